@@ -1,0 +1,197 @@
+"""Chance: a small seeded generator, the shuffle, the deal and the lots.
+
+The deck order is the only chance of a deal. A lot (equal lowest cards, P29) is drawn from a hash
+of the deck, so that (rules, deck, actions) is always the whole game.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from durak_env.engine.bits import (
+    LANE,
+    TRUMPS,
+    bit,
+    lowest,
+    nth,
+    popcount,
+    ranks_of,
+    same_rank,
+    signed,
+)
+from durak_env.engine.jit import kernel
+from durak_env.engine.play import begin_bout, clear_table, forget_positions, settle
+from durak_env.engine.state import LEFT_OF_DEALER, LOWEST_TRUMP, NOBODY, Row
+
+
+@kernel
+def next_random(streams: npt.NDArray[np.uint64], i: int) -> np.uint64:
+    """The next 64 bits of stream ``i`` (splitmix64, Steele et al. 2014)."""
+    z: np.uint64 = streams[i] + np.uint64(0x9E3779B97F4A7C15)
+    streams[i] = z
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+@kernel
+def scale(random: np.uint64, count: int) -> int:
+    """A number below ``count`` from the upper 32 bits of a random word.
+
+    The bias is below ``count / 2**32``, which no experiment of feasible size can see.
+    """
+    return signed(((random >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
+
+
+@kernel
+def below(streams: npt.NDArray[np.uint64], i: int, count: int) -> int:
+    """A uniform number 0 ... count - 1 from stream ``i``."""
+    return scale(next_random(streams, i), count)
+
+
+@kernel
+def shuffle_deck(s: Row, streams: npt.NDArray[np.uint64], i: int) -> None:
+    """Lay a full deck, shuffled, into the row: codes with printed suits, in dealing order."""
+    size, ranks = int(s["deck_size"]), int(s["ranks"])
+    for k in range(size):
+        s["stock"][k] = (k // ranks) * LANE + k % ranks
+    for k in range(size - 1, 0, -1):
+        other = below(streams, i, k + 1)
+        card = s["stock"][k]
+        s["stock"][k] = s["stock"][other]
+        s["stock"][other] = card
+
+
+@kernel
+def name_suits(s: Row, trump: int) -> None:
+    """Suit 0 becomes the trump suit, suit 1 the other of its colour."""
+    s["suits"][0] = trump
+    s["suits"][1] = trump ^ 1
+    s["suits"][2] = trump ^ 2 if (trump ^ 2) < (trump ^ 3) else trump ^ 3
+    s["suits"][3] = s["suits"][2] ^ 1
+
+
+@kernel
+def relabel_deck(s: Row) -> None:
+    """Rewrite the deck from printed suits to the engine's."""
+    for suit in range(4):
+        for k in range(s["deck_size"]):
+            if s["stock"][k] >= 0 and s["stock"][k] // LANE == s["suits"][suit]:
+                # negative until every suit is done, so that no card is relabelled twice
+                s["stock"][k] = -1 - (suit * LANE + s["stock"][k] % LANE)
+    for k in range(s["deck_size"]):
+        s["stock"][k] = -1 - s["stock"][k]
+
+
+@kernel
+def clear(s: Row) -> None:
+    """Forget the last deal."""
+    for seat in range(s["hands"].size):
+        s["hands"][seat] = np.uint64(0)
+        s["known"][seat] = np.uint64(0)
+        s["places"][seat] = NOBODY
+        s["emptied"][seat] = NOBODY
+    for k in range(s["attack"].size):
+        s["attack"][k] = NOBODY
+        s["cover"][k] = NOBODY
+    clear_table(s)
+    forget_positions(s)
+    s["discard"] = np.uint64(0)
+    s["out"] = 0
+    s["placed"] = 0
+    s["durak"] = NOBODY
+    s["reason"] = 0
+    s["announced"] = NOBODY
+    s["announced_by"] = NOBODY
+    s["discarded"] = 0
+    s["bout"] = 0
+    s["quiet"] = 0
+
+
+@kernel
+def deal_from_deck(s: Row, first_leader: int) -> None:
+    """Deal the deck that lies in the row and begin the first bout.
+
+    One card at a time from seat 0, the dealer last; then the card that is turned up and will be
+    drawn last; then the rest of the stock. With nothing left, the dealer's last card names the
+    trump suit and is known to all (P23, E1). ``first_leader`` is -1 where the rules decide.
+    """
+    clear(s)
+    size, players = int(s["deck_size"]), int(s["players"])
+    dealt = players * int(s["hand_size"])
+    turned_up = min(dealt, size - 1)
+    name_suits(s, int(s["stock"][turned_up]) // LANE)
+    relabel_deck(s)
+    for k in range(dealt):
+        s["hands"][k % players] |= bit(int(s["stock"][k]))
+    s["trump_card"] = s["stock"][turned_up]
+    if dealt < size:
+        s["stock"][size] = s["trump_card"]
+        s["stock_next"] = dealt + 1
+        s["stock_end"] = size + 1
+    else:
+        s["stock_next"] = size
+        s["stock_end"] = size
+        s["known"][players - 1] |= bit(int(s["trump_card"]))
+    leads = first_leader if first_leader >= 0 else find_leader(s)
+    begin_bout(s, leads)
+    settle(s)
+
+
+@kernel
+def lot(s: Row, count: int) -> int:
+    """A lot among ``count``, drawn from a hash of the deck (FNV-1a)."""
+    mixed = np.uint64(0xCBF29CE484222325)
+    for k in range(s["deck_size"]):
+        mixed = (mixed ^ np.uint64(s["stock"][k])) * np.uint64(0x100000001B3)
+    mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0xBF58476D1CE4E5B9)
+    return scale(mixed, count)
+
+
+@kernel
+def find_leader(s: Row) -> int:
+    """The seat that leads the deal (P28, P29)."""
+    if s["first_lead"] == LEFT_OF_DEALER:
+        return 0
+    if s["first_lead"] == LOWEST_TRUMP:
+        trumps = np.uint64(0)
+        for seat in range(s["players"]):
+            trumps |= s["hands"][seat] & TRUMPS
+        if trumps != 0:
+            return announce(s, lowest(trumps))
+        if not s["fallback_lot"]:
+            return lowest_card_leader(s)
+    return lot(s, int(s["players"]))
+
+
+@kernel
+def lowest_card_leader(s: Row) -> int:
+    """Nobody has a trump: the lowest card leads, equal ranks draw lots (E2)."""
+    held = np.uint64(0)
+    for seat in range(s["players"]):
+        held |= s["hands"][seat]
+    lowest_cards = held & same_rank(lowest(ranks_of(held)))
+    holders = 0
+    for seat in range(s["players"]):
+        holders += s["hands"][seat] & lowest_cards != 0
+    chosen = lot(s, holders)
+    for seat in range(s["players"]):
+        mine = s["hands"][seat] & lowest_cards
+        if mine != 0:
+            if chosen == 0:
+                return announce(s, nth(mine, lot(s, popcount(mine))))
+            chosen -= 1
+    return NOBODY
+
+
+@kernel
+def announce(s: Row, card: int) -> int:
+    """Show the card that decides the lead (P28) and return its holder."""
+    s["announced"] = card
+    for seat in range(s["players"]):
+        if s["hands"][seat] & bit(card) != 0:
+            s["known"][seat] |= bit(card)
+            s["announced_by"] = seat
+            return seat
+    return NOBODY

@@ -1,0 +1,211 @@
+"""A game as one row of a structured array.
+
+N games are an array of N rows of `STATE`. Copying a row copies the game, its bytes save it. The
+first fields hold the options of `Rules` as small integers, so that a row says everything about its
+game and rows of different rules may share an array.
+
+Cards are codes and sets of cards are masks, as `durak_env.engine.bits` describes. Seats are
+0 ... players - 1, clockwise; -1 means nobody.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from durak_env.rules import MAX_PLAYERS, Rules
+
+Rows: TypeAlias = npt.NDArray[np.void]
+"""A one-dimensional array of `STATE` (or of views)."""
+
+Row: TypeAlias = Any
+"""One element of `Rows`, inside a kernel."""
+
+MAX_ATTACKS = 28
+"""Places on the table: no bout can have more attack cards than half the deck, rounded up."""
+
+MAX_STOCK = 56
+"""The longest deck, one more place for the turned-up card at the end, rounded up."""
+
+MAX_QUIET_BOUTS = 200
+"""Bouts in a row without a discard that end the deal as a draw (P34)."""
+
+NOBODY = -1
+
+
+class Phase(IntEnum):
+    """What the actor of a row is asked for."""
+
+    LEAD = 0
+    """Lead a card, another card of the same rank, or pass to end the lead."""
+    THROW = 1
+    """Throw a card in, or pass."""
+    DEFEND = 2
+    """Beat an attack card, or take."""
+    ADD = 3
+    """Add a card to those that the defender takes, or pass."""
+    OVER = 4
+    """The deal has ended; nobody acts."""
+
+
+class Reason(IntEnum):
+    """Why a deal has ended."""
+
+    NONE = 0
+    DURAK = 1
+    """One seat has cards left: it is the durak."""
+    DRAW = 2
+    """Nobody has cards left."""
+    LAST_DEFENDER = 3
+    """Nobody has cards left and ``draw_policy`` makes the last defender the durak (P33)."""
+    REPETITION = 4
+    """The same position has come up ``repetition`` times (P34)."""
+    NO_PROGRESS = 5
+    """`MAX_QUIET_BOUTS` bouts without a discard (P34)."""
+
+
+# Constants that the kernels freeze.
+LEAD, THROW, DEFEND, ADD, OVER = (int(phase) for phase in Phase)
+PASS = 64
+"""Action code of the word pass; the codes below it play the card of that code."""
+TAKE = 65
+"""Action code of the word take."""
+TARGET = 128
+"""Action code ``TARGET + card`` chooses the attack card that is beaten next (7.5)."""
+PASS_WORD, TAKE_WORD = 1, 2
+"""Bits of ``legal_words``."""
+
+LEAD_SET = 1
+THROWERS_ALL, THROWERS_NEIGHBOURS, THROWERS_ATTACKER = 0, 1, 2
+ORDER_ROUND_ROBIN = 1
+FIRST_BOUT_ONLY = 0
+LOWEST_TRUMP, LEFT_OF_DEALER, LEAD_BY_LOT = 0, 1, 2
+NO_LIMIT = 127
+
+RULE_FIELDS: list[tuple[str, type]] = [
+    (name, np.int8)
+    for name in (
+        "players",
+        "ranks",
+        "deck_size",
+        "hand_size",
+        "lead_set",
+        "throw_in",
+        "throwers",
+        "throw_order",
+        "anytime",
+        "cover_any",
+        "add_after_take",
+        "first_limit",
+        "first_limit_scope",
+        "first_cap_on_take",
+        "cap",
+        "cap_lifted",
+        "strict_clockwise",
+        "out_immediately",
+        "first_lead",
+        "fallback_lot",
+        "last_defender_loses",
+        "repetition",
+        "place_by_seat",
+        "ask_everyone",
+    )
+]
+
+STATE = np.dtype(
+    [
+        # what the actor may do now; zero when nobody acts
+        ("legal_cards", np.uint64),
+        ("legal_targets", np.uint64),
+        # where the cards are
+        ("hands", np.uint64, (MAX_PLAYERS,)),
+        ("known", np.uint64, (MAX_PLAYERS,)),  # the publicly known part of each hand
+        ("discard", np.uint64),
+        ("table", np.uint64),  # attack cards and covers
+        ("unbeaten", np.uint64),
+        ("open", np.uint64),  # every card of a rank that lies on the table
+        *RULE_FIELDS,
+        ("legal_words", np.uint8),
+        ("phase", np.int8),
+        ("actor", np.int8),
+        ("leader", np.int8),
+        ("attacker", np.int8),
+        ("defender", np.int8),
+        ("last_layer", np.int8),  # seat that laid the last attack card
+        ("attacks", np.int8),  # attack cards on the table
+        ("unbeaten_count", np.int8),
+        ("defender_start", np.int8),  # N0: the defender's cards at the start of the bout
+        ("limit", np.int8),  # attack cards that the caps allow in this bout
+        ("limit_on_take", np.int8),  # the same once the defender takes
+        ("target", np.int8),  # place on the table chosen to be beaten next
+        ("passed", np.uint8),  # set of seats that passed since the last laid card
+        ("out", np.uint8),  # set of seats that left the deal
+        ("stock_was_empty", np.int8),  # at the start of the bout
+        ("discarded", np.int8),  # whether anything was discarded in this deal
+        ("attack", np.int8, (MAX_ATTACKS,)),
+        ("cover", np.int8, (MAX_ATTACKS,)),  # -1: unbeaten
+        ("emptied", np.int8, (MAX_PLAYERS,)),  # seats in the order in which they laid a last card
+        ("emptied_count", np.int8),
+        ("places", np.int8, (MAX_PLAYERS,)),  # seats in the order of going out, the durak last
+        ("placed", np.int8),
+        ("durak", np.int8),
+        ("reason", np.int8),
+        ("trump_card", np.int8),
+        ("announced", np.int8),  # the card that decided the first lead, or -1
+        ("announced_by", np.int8),
+        ("suits", np.int8, (4,)),  # suits[engine suit] = printed suit
+        ("stock_next", np.int8),
+        ("stock_end", np.int8),
+        ("stock", np.int8, (MAX_STOCK,)),  # the deck; drawn from stock_next on, trump card last
+        ("bout", np.int16),
+        ("quiet", np.int16),  # bouts in a row without a discard
+        ("occurrences", np.int16),  # of the position this bout began with, since a discard
+        ("seen_count", np.int16),
+        ("seen", np.uint32, (MAX_QUIET_BOUTS,)),  # positions since the last discard (P34)
+    ],
+    align=True,
+)
+"""One game."""
+
+
+def rules_fields(rules: Rules) -> dict[str, int]:
+    """The options of these rules as the integers that the kernels read."""
+    return {
+        "players": rules.players,
+        "ranks": rules.deck // 4,
+        "deck_size": rules.deck,
+        "hand_size": rules.hand_size,
+        "lead_set": rules.lead_mode == "set",
+        "throw_in": rules.throw_in == "on",
+        "throwers": ("all", "neighbours", "attacker_only").index(rules.throwers),
+        "throw_order": rules.throw_order == "round_robin",
+        "anytime": rules.throw_timing == "anytime",
+        "cover_any": rules.cover_order == "any",
+        "add_after_take": rules.add_after_take,
+        "first_limit": rules.first_limit or 0,
+        "first_limit_scope": rules.first_limit_scope == "until_first_discard",
+        "first_cap_on_take": rules.first_cap_on_take,
+        "cap": NO_LIMIT if rules.cap is None else rules.cap,
+        "cap_lifted": rules.cap_when_stock_empty == "none",
+        "strict_clockwise": rules.draw_order == "strict_clockwise",
+        "out_immediately": rules.go_out == "immediately",
+        "first_lead": ("lowest_trump", "left_of_dealer", "lot").index(rules.first_lead),
+        "fallback_lot": rules.no_trump_fallback == "lot",
+        "last_defender_loses": rules.draw_policy == "last_defender_loses",
+        "repetition": rules.repetition or 0,
+        "place_by_seat": rules.place_order == "seat",
+        "ask_everyone": rules.ask_everyone,
+    }
+
+
+def new_rows(rules: Rules, count: int) -> Rows:
+    """``count`` rows of these rules, nothing dealt yet."""
+    rows = np.zeros(count, dtype=STATE)
+    for name, value in rules_fields(rules).items():
+        rows[name] = value
+    rows["phase"] = OVER
+    rows["actor"] = NOBODY
+    return rows

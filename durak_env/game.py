@@ -1,0 +1,404 @@
+"""`Game`: one game of Durak as a pleasant object.
+
+>>> from durak_env import Game, Rules
+>>> game = Game(Rules.preset("podkidnoy", players=3), seed=7)
+>>> game.actor, game.phase.name
+(2, 'LEAD')
+>>> [str(action) for action in game.legal_actions()]
+['6d', '9d', 'Ad', 'Kh', '8c', 'Jc']
+>>> game.play("8c").phase.name
+'DEFEND'
+"""
+
+from __future__ import annotations
+
+import copy
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import SupportsIndex
+
+import numpy as np
+
+from durak_env.actions import Kind, action_table
+from durak_env.cards import Card, format_cards, full_deck, parse_cards
+from durak_env.codes import CardCodes, rank_index
+from durak_env.engine import Phase, Reason, Rows, apply, code_of, deal, deal_given, id_of, new_rows
+from durak_env.engine.bits import BEATERS, LANE
+from durak_env.engine.play import room
+from durak_env.errors import IllegalActionError, NotationError
+from durak_env.notation import format_fields, parse_fields, parse_number
+from durak_env.position import FIELDS, build_position, format_position
+from durak_env.rules import Rules
+from durak_env.view import PlayerView, legal_codes
+
+
+@dataclass(frozen=True)
+class Action:
+    """One action of one game. ``str(action)`` is its notation; ``id`` indexes the action table."""
+
+    id: int
+    kind: Kind
+    card: Card | None
+    notation: str
+
+    def __str__(self) -> str:
+        return self.notation
+
+    def __index__(self) -> int:
+        return self.id
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a deal ended.
+
+    ``durak`` is the losing seat, None where nobody lost. ``places`` lists the seats in the order in
+    which they went out, the durak last; after a draw by repetition only those that went out.
+    """
+
+    durak: int | None
+    places: tuple[int, ...]
+    reason: str
+
+
+class Game:
+    """One deal, from the first lead to its outcome.
+
+    A game is given by (rules, deck, actions): the deck order is its only chance.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str | None = None,
+        *,
+        seed: int | None = None,
+        deck: str | Iterable[Card] | None = None,
+        leader: int | None = None,
+    ) -> None:
+        """Deal a game.
+
+        Args:
+            rules: a `Rules`, its text or a preset's name; podkidnoy for two players if absent.
+            seed: shuffles the deck; the same seed gives the same deck. Random if absent.
+            deck: all cards in dealing order, instead of a seed: one card at a time from seat 0,
+                then the card that is turned up and drawn last, then the stock from the top.
+            leader: the seat that leads the first bout; the rules decide if absent.
+
+        Raises:
+            NotationError: the deck is not a permutation of the rules' deck, or no such seat.
+            RulesError: no such rules.
+        """
+        self.rules = Rules.parse(rules) if isinstance(rules, str) else rules or Rules()
+        self._rows = new_rows(self.rules, 1)
+        self._codes_played: list[int] = []
+        if leader is not None and not 0 <= leader < self.rules.players:
+            raise NotationError(f"leader {leader} is no seat; seats are 0 to {self.players - 1}")
+        first = -1 if leader is None else leader
+        if deck is None:
+            stream = np.array([seed_stream(seed)], dtype=np.uint64)
+            deal(self._rows, 0, stream, first)
+            start_deck = self._dealt_deck()
+        else:
+            start_deck = parse_cards(deck) if isinstance(deck, str) else list(deck)
+            self._check_deck(start_deck)
+            lay_deck(self._rows, 0, start_deck, self.rules.deck)
+            deal_given(self._rows, 0, first)
+        self._start = {"rules": str(self.rules), "deck": format_cards(start_deck)}
+        if leader is not None:
+            self._start["leader"] = str(leader)
+        self._name_cards()
+
+    def _dealt_deck(self) -> list[Card]:
+        codes = CardCodes(self.rules.deck, tuple(int(suit) for suit in self.row["suits"]))
+        return [codes.card(int(code)) for code in self.row["stock"][: self.rules.deck]]
+
+    def _check_deck(self, deck: list[Card]) -> None:
+        wanted = full_deck(self.rules.deck)
+        if sorted(deck) != sorted(wanted):
+            extra = [card for card in deck if deck.count(card) > 1 or card not in wanted]
+            missing = [card for card in wanted if card not in deck]
+            raise NotationError(
+                f"a deck of {self.rules.deck} cards has every card once; "
+                f"wrong: {format_cards(extra)}; missing: {format_cards(missing)}"
+            )
+
+    def _name_cards(self) -> None:
+        suits = tuple(int(suit) for suit in self.row["suits"])
+        self._codes = CardCodes(self.rules.deck, suits)
+
+    # --- what the game is -------------------------------------------------------------------
+
+    @property
+    def row(self) -> np.void:
+        """The engine's row of this game, with everything hidden in it; for tools and tests."""
+        row: np.void = self._rows[0]
+        return row
+
+    @property
+    def codes(self) -> CardCodes:
+        """The naming of this deal: which engine suit is which printed suit."""
+        return self._codes
+
+    @property
+    def announced(self) -> Card | None:
+        """The card that decided the first lead and was shown for it (P28, E3)."""
+        code = int(self.row["announced"])
+        return None if code < 0 else self._codes.card(code)
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.rules.players
+
+    @property
+    def actor(self) -> int | None:
+        """The seat to move; None when the deal is over."""
+        actor = int(self.row["actor"])
+        return None if actor < 0 else actor
+
+    @property
+    def phase(self) -> Phase:
+        """What the actor is asked for."""
+        return Phase(int(self.row["phase"]))
+
+    @property
+    def leader(self) -> int:
+        """The seat that opened the bout."""
+        return int(self.row["leader"])
+
+    @property
+    def attacker(self) -> int:
+        """The seat with the first right to throw in."""
+        return int(self.row["attacker"])
+
+    @property
+    def defender(self) -> int:
+        """The seat that must answer."""
+        return int(self.row["defender"])
+
+    @property
+    def bout(self) -> int:
+        """The number of the bout, from 1."""
+        return int(self.row["bout"])
+
+    @property
+    def room(self) -> int:
+        """How many more attack cards may be laid in this bout."""
+        return 0 if self.phase is Phase.OVER else int(room(self.row))
+
+    def hand(self, seat: int) -> list[Card]:
+        """The cards of a seat, trumps first."""
+        return self._codes.cards(self.row["hands"][seat])
+
+    def known(self, seat: int) -> list[Card]:
+        """The cards of a seat that everybody has seen."""
+        return self._codes.cards(self.row["known"][seat])
+
+    @property
+    def table(self) -> list[tuple[Card, Card | None]]:
+        """Attack cards in the order in which they were laid, each with its cover."""
+        return self.view(0).table
+
+    @property
+    def discard(self) -> list[Card]:
+        """The discarded cards, trumps first."""
+        return self._codes.cards(self.row["discard"])
+
+    @property
+    def stock(self) -> list[Card]:
+        """The stock in drawing order, the trump card last."""
+        codes = self.row["stock"][self.row["stock_next"] : self.row["stock_end"]]
+        return [self._codes.card(int(code)) for code in codes]
+
+    @property
+    def trump_card(self) -> Card:
+        """The card that named the trump suit."""
+        return self._codes.card(int(self.row["trump_card"]))
+
+    @property
+    def passed(self) -> set[int]:
+        """The seats that passed since the last laid card."""
+        return {seat for seat in range(self.players) if int(self.row["passed"]) >> seat & 1}
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The seats that left the deal so far, in that order."""
+        return tuple(int(seat) for seat in self.row["places"][: self.row["placed"]])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the deal ended; None while it goes on."""
+        if self.phase is not Phase.OVER:
+            return None
+        durak = int(self.row["durak"])
+        reason = Reason(int(self.row["reason"])).name.lower()
+        return Outcome(None if durak < 0 else durak, self.places, reason)
+
+    def next_leader(self) -> int | None:
+        """The seat that leads the next deal of a match (P30); None: the rules of a first deal.
+
+        After a draw, and with ``later_first=lowest_trump``, nobody is designated (P31).
+        """
+        outcome = self.outcome
+        if outcome is None or outcome.durak is None:
+            return None
+        steps = {"pod_duraka": -1, "iz_pod_duraka": 1}
+        if self.rules.later_first in steps:
+            return (outcome.durak + steps[self.rules.later_first]) % self.players
+        return outcome.places[0] if self.rules.later_first == "prev_winner" else None
+
+    def view(self, seat: int) -> PlayerView:
+        """All that a seat may know."""
+        return PlayerView.of(self.rules, self._rows, 0, seat)
+
+    # --- play -------------------------------------------------------------------------------
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What the actor may do, in the order of ids; empty when the deal is over."""
+        return tuple(self._action(code) for code in legal_codes(self._rows))
+
+    def covers(self) -> list[tuple[Card, Card]]:
+        """Every pair of an unbeaten attack card and a card of the defender that beats it (E17)."""
+        hand = self.hand(self.defender)
+        return [
+            (attack, card)
+            for attack, cover in self.table
+            for card in hand
+            if cover is None
+            and int(BEATERS[self._codes.code(attack)]) >> self._codes.code(card) & 1
+        ]
+
+    def play(self, action: Action | SupportsIndex | str) -> Game:
+        """Carry out an action and return the game.
+
+        Args:
+            action: an `Action`, an action id or the notation of an action.
+
+        Raises:
+            NotationError: the text is no action.
+            IllegalActionError: the rules do not allow it now; the game is unchanged.
+        """
+        code = self._parse_action(action)
+        if not apply(self._rows, 0, code):
+            raise IllegalActionError(self._refusal(action, code))
+        self._codes_played.append(code)
+        return self
+
+    def _parse_action(self, action: Action | SupportsIndex | str) -> int:
+        if isinstance(action, str):
+            return self._codes.action_code(action)
+        return int(code_of(self.row, action.__index__()))
+
+    def _refusal(self, action: object, code: int) -> str:
+        named = self._codes.action_text(code) if code >= 0 else action
+        if self.phase is Phase.OVER:
+            return f"{named} is not legal: the deal is over"
+        legal = ", ".join(map(str, self.legal_actions()))
+        return f"{named} is not legal: seat {self.actor} may {self.phase.name.lower()} with {legal}"
+
+    def _action(self, code: int) -> Action:
+        action = int(id_of(self.row, code))
+        kind = action_table(self.rules).specs[action].kind
+        card = None if kind in (Kind.PASS, Kind.TAKE) else self._codes.card(code % 64)
+        return Action(action, kind, card, self._codes.action_text(code))
+
+    # --- copies and texts -------------------------------------------------------------------
+
+    def copy(self) -> Game:
+        """An independent copy."""
+        twin = copy.copy(self)
+        twin._rows = self._rows.copy()
+        twin._codes_played = self._codes_played.copy()
+        return twin
+
+    def __deepcopy__(self, _memo: object) -> Game:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two games stand the same: rules, cards, roles and everything to come."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.position() == other.position()
+
+    def __hash__(self) -> int:
+        return hash(self.position())
+
+    @property
+    def history(self) -> tuple[Action, ...]:
+        """Every action so far."""
+        return tuple(self._action(code) for code in self._codes_played)
+
+    def transcript(self) -> str:
+        """The game as text: rules, deck and actions. `from_transcript` replays it."""
+        actions = ", ".join(self._codes.action_text(code) for code in self._codes_played)
+        return format_fields({**self._start, "actions": actions})
+
+    @classmethod
+    def from_transcript(cls, text: str) -> Game:
+        """Replay a transcript.
+
+        Raises:
+            NotationError: the text is no transcript.
+            IllegalActionError: an action in it is not legal; the message gives its number.
+        """
+        fields = parse_fields(text, {**FIELDS, "deck": "", "actions": ""})
+        actions = fields.pop("actions", "")
+        if "deck" in fields:
+            rules = Rules.parse(fields.get("rules", "podkidnoy"))
+            unknown = set(fields) - {"rules", "deck", "leader"}
+            if unknown:
+                raise NotationError(f"field {min(unknown)!r} does not go with a deck")
+            leader = fields.get("leader")
+            seat = None if leader is None else parse_number("leader", leader, 0, rules.players - 1)
+            game = cls(rules, deck=fields["deck"], leader=seat)
+        else:
+            game = cls._from_fields(fields, None)
+        for number, action in enumerate(filter(str.strip, actions.split(",")), start=1):
+            try:
+                game.play(action)
+            except (NotationError, IllegalActionError) as error:
+                raise type(error)(f"action {number}: {error}") from None
+        return game
+
+    def position(self) -> str:
+        """The position as text: everything that matters from here on."""
+        return format_position(self.rules, self._rows)
+
+    @classmethod
+    def from_position(cls, text: str, *, seed: int | None = None) -> Game:
+        """The game of a position. ``seed`` draws the cards that the text leaves open (``?``).
+
+        Raises:
+            NotationError: the text is no position.
+            RulesError: its rules do not exist.
+        """
+        return cls._from_fields(parse_fields(text, FIELDS), seed)
+
+    @classmethod
+    def _from_fields(cls, fields: dict[str, str], seed: int | None) -> Game:
+        game = cls.__new__(cls)
+        game.rules, game._rows = build_position(fields, seed)
+        game._codes_played = []
+        game._name_cards()
+        game._start = parse_fields(format_position(game.rules, game._rows), FIELDS)
+        return game
+
+    def __repr__(self) -> str:
+        return (
+            f"<Game {self.rules}: bout {self.bout}, {self.phase.name.lower()}, actor {self.actor}>"
+        )
+
+
+def seed_stream(seed: int | None) -> int:
+    """The start of the random stream of a seed; of fresh entropy for None.
+
+    Seeds are hashed by NumPy's `SeedSequence`, so that neighbouring seeds give unrelated streams.
+    """
+    entropy = secrets.randbits(64) if seed is None else seed
+    return int(np.random.SeedSequence(entropy).generate_state(1, dtype=np.uint64)[0])
+
+
+def lay_deck(rows: Rows, i: int, deck: list[Card], size: int) -> None:
+    """Write a deck into row ``i``, for `durak_env.engine.deal_given`."""
+    rows[i]["stock"][:size] = [card.suit * LANE + rank_index(card, size) for card in deck]

@@ -1,0 +1,339 @@
+"""Positions: one game as a short text, and back.
+
+    rules: podkidnoy(players=3)
+    hands: 7s 8s | 9c Kd | 10h
+    table: 7c/9c 8s
+    stock: 10c 6d
+    leader: 0
+
+``table`` lists the attack cards as they were laid, each with its cover; ``stock`` is in drawing
+order, the trump card last. ``?`` in a hand or in the stock stands for a card that is drawn by the
+seed from those that stand nowhere; what then remains is the discard, unless ``discard`` says so.
+Every other field has a natural default and is printed only where the game differs from it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from durak_env.cards import Card, format_cards, full_deck
+from durak_env.codes import CardCodes
+from durak_env.engine.batch import resume
+from durak_env.engine.bits import BEATERS
+from durak_env.engine.state import (
+    MAX_QUIET_BOUTS,
+    NOBODY,
+    Phase,
+    Reason,
+    Row,
+    Rows,
+    new_rows,
+)
+from durak_env.errors import NotationError
+from durak_env.notation import format_fields, parse_fields, parse_number, parse_seats
+from durak_env.rules import Rules
+
+FIELDS = {
+    "rules": "the rules, in their canonical text; podkidnoy if absent",
+    "trump": "the trump card; the last card of the stock if absent",
+    "hands": "the cards of each seat, separated by |",
+    "known": "the publicly known cards of each hand, separated by |",
+    "table": "attack cards in the order laid, each with its cover: 7c/9c 8s",
+    "stock": "the stock in drawing order, the trump card last",
+    "discard": "the discarded cards; every card that stands nowhere if absent",
+    "leader": "the seat that opened the bout; 0 if absent",
+    "defender": "the seat that must answer; the next live one if absent",
+    "phase": "lead, throw, defend, add or over; what the table says if absent",
+    "start": "the defender's cards at the start of the bout",
+    "passed": "the seats that passed since the last laid card",
+    "layer": "the seat that laid the last attack card; the leader if absent",
+    "target": "the attack card chosen to be beaten next",
+    "emptied": "the seats that laid their last card in this bout, in that order",
+    "places": "the seats that left the deal, in that order",
+    "bout": "the number of the bout; 1 if absent",
+    "quiet": "bouts in a row without a discard",
+    "seen": "hashes of the positions since the last discard",
+    "announced": "the card that decided the first lead, and its seat: 6d 0",
+    "durak": "the durak of a deal that is over",
+    "reason": "why the deal is over",
+}
+"""Every field of a position and what it means."""
+
+
+def parse_position(text: str, seed: int | None = None) -> tuple[Rules, Rows]:
+    """The rules of a position and its row, ready for the next decision.
+
+    Raises:
+        NotationError: the text is no position, or one that no game can reach.
+        RulesError: its rules do not exist.
+    """
+    return build_position(parse_fields(text, FIELDS), seed)
+
+
+def build_position(fields: dict[str, str], seed: int | None = None) -> tuple[Rules, Rows]:
+    """`parse_position` for fields that are parsed already."""
+    rules = Rules.parse(fields.get("rules", "podkidnoy"))
+    return rules, _Reader(rules, fields, seed).row()
+
+
+class _Reader:
+    """Builds the row of one position."""
+
+    def __init__(self, rules: Rules, fields: dict[str, str], seed: int | None) -> None:
+        self.rules = rules
+        self.fields = fields
+        self.seed = seed
+        self.rows = new_rows(rules, 1)
+        self.s: Row = self.rows[0]
+        trump = Card.parse(fields.get("trump") or (fields.get("stock", "").split() or ["?"])[-1])
+        self.codes = CardCodes.of_trump(rules.deck, trump.suit)
+        self.s["trump_card"] = self.codes.code(trump)
+        self.s["suits"] = self.codes.suits
+
+    def row(self) -> Rows:
+        for name in ("attack", "cover", "emptied", "places"):
+            self.s[name] = NOBODY
+        for name in ("announced", "announced_by", "durak", "target"):
+            self.s[name] = NOBODY
+        self._lay_out_cards()
+        self._set_roles()
+        self._set_history()
+        resume(self.rows, 0)
+        return self.rows
+
+    # --- cards ------------------------------------------------------------------------------
+
+    def _lay_out_cards(self) -> None:
+        hands = self._per_seat("hands")
+        stock = self.fields.get("stock", "").split()
+        table = self._read_table()
+        spare = self._spare_cards(hands, stock, table)
+        missing = sum(words.count("?") for words in (*hands, stock))
+        if missing > len(spare):
+            raise NotationError(f"{missing} cards are ?, but only {len(spare)} stand nowhere")
+        np.random.default_rng(self.seed).shuffle(spare)
+        for words in (*hands, stock):
+            for k, word in enumerate(words):
+                if word == "?":
+                    words[k] = str(spare.pop())
+        if "discard" in self.fields and spare:
+            raise NotationError(f"these cards stand nowhere: {format_cards(sorted(spare))}")
+        self._write_cards(hands, stock, table)
+
+    def _per_seat(self, key: str) -> list[list[str]]:
+        parts = self.fields.get(key, "").split("|")
+        if len(parts) != self.rules.players:
+            raise NotationError(
+                f"{key}: {len(parts)} seats, but the rules have players={self.rules.players}"
+            )
+        return [part.split() for part in parts]
+
+    def _read_table(self) -> list[tuple[Card, Card | None]]:
+        pairs = []
+        for word in self.fields.get("table", "").split():
+            attack, slash, cover = word.partition("/")
+            pair = (Card.parse(attack), Card.parse(cover) if slash else None)
+            if pair[1] is not None:
+                beaters = int(BEATERS[self.codes.code(pair[0])])
+                if not beaters >> self.codes.code(pair[1]) & 1:
+                    raise NotationError(f"table: {cover} does not beat {attack}")
+            pairs.append(pair)
+        return pairs
+
+    def _spare_cards(
+        self, hands: list[list[str]], stock: list[str], table: list[tuple[Card, Card | None]]
+    ) -> list[Card]:
+        placed = [Card.parse(word) for words in (*hands, stock) for word in words if word != "?"]
+        placed += [card for pair in table for card in pair if card is not None]
+        placed += [Card.parse(word) for word in self.fields.get("discard", "").split()]
+        for card in placed:
+            self.codes.code(card)
+            if placed.count(card) > 1:
+                raise NotationError(f"{card} stands twice")
+        return [card for card in full_deck(self.rules.deck) if card not in placed]
+
+    def _write_cards(
+        self, hands: list[list[str]], stock: list[str], table: list[tuple[Card, Card | None]]
+    ) -> None:
+        s, codes = self.s, self.codes
+        for seat, words in enumerate(hands):
+            s["hands"][seat] = codes.mask(map(Card.parse, words))
+        if "known" in self.fields:
+            for seat, words in enumerate(self._per_seat("known")):
+                s["known"][seat] = codes.mask(map(Card.parse, words))
+                if int(s["known"][seat]) & ~int(s["hands"][seat]):
+                    raise NotationError(f"known: seat {seat} does not hold {' '.join(words)}")
+        end = self.rules.deck + 1
+        s["stock_end"], s["stock_next"] = end, end - len(stock)
+        s["stock"] = NOBODY
+        s["stock"][end - len(stock) : end] = [codes.code(Card.parse(word)) for word in stock]
+        if stock and s["stock"][end - 1] != s["trump_card"]:
+            raise NotationError("the trump card must be the last card of the stock")
+        laid = 0
+        for k, (attack, cover) in enumerate(table):
+            s["attack"][k] = codes.code(attack)
+            laid |= codes.mask([attack] if cover is None else [attack, cover])
+            if cover is None:
+                s["unbeaten"] |= np.uint64(codes.mask([attack]))
+                s["unbeaten_count"] += 1
+            else:
+                s["cover"][k] = codes.code(cover)
+        s["attacks"] = len(table)
+        s["table"] = laid
+        s["open"] = codes.mask(
+            card
+            for card in full_deck(self.rules.deck)
+            if card.rank in {other.rank for other in codes.cards(laid)}
+        )
+        everywhere = [int(hand) for hand in s["hands"]] + [laid]
+        everywhere += [1 << int(code) for code in s["stock"][end - len(stock) : end]]
+        s["discard"] = codes.mask(full_deck(self.rules.deck)) & ~sum(everywhere)
+        s["discarded"] = s["discard"] != 0
+        s["stock_was_empty"] = not stock
+
+    # --- roles and history ------------------------------------------------------------------
+
+    def _seat(self, key: str, default: int) -> int:
+        text = self.fields.get(key)
+        return default if text is None else parse_number(key, text, 0, self.rules.players - 1)
+
+    def _number(self, key: str, default: int, high: int) -> int:
+        text = self.fields.get(key)
+        return default if text is None else parse_number(key, text, 0, high)
+
+    def _next_live(self, seat: int) -> int:
+        for step in range(1, self.rules.players):
+            other = (seat + step) % self.rules.players
+            if self.s["hands"][other] or self.s["stock_next"] < self.s["stock_end"]:
+                return other
+        return (seat + 1) % self.rules.players
+
+    def _set_roles(self) -> None:
+        s = self.s
+        leader = self._seat("leader", 0)
+        s["leader"] = s["attacker"] = leader
+        s["defender"] = self._seat("defender", self._next_live(leader))
+        s["last_layer"] = self._seat("layer", leader)
+        for seat in parse_seats("passed", self.fields.get("passed", ""), self.rules.players):
+            s["passed"] |= np.uint8(1 << seat)
+        s["phase"] = self._phase()
+        hand = int(s["hands"][s["defender"]]).bit_count()
+        covers = int(s["attacks"] - s["unbeaten_count"])
+        s["defender_start"] = self._number("start", hand + covers, self.rules.deck)
+        if s["unbeaten_count"] > hand and s["phase"] != Phase.OVER:
+            raise NotationError(
+                f"table: {s['unbeaten_count']} unbeaten cards, but the defender holds {hand}"
+            )
+        if "target" in self.fields:
+            code = self.codes.code(Card.parse(self.fields["target"]))
+            if not int(s["unbeaten"]) >> code & 1:
+                raise NotationError(f"target: {self.fields['target']} is not unbeaten")
+            s["target"] = list(s["attack"]).index(code)
+
+    def _phase(self) -> Phase:
+        if "phase" in self.fields:
+            name = self.fields["phase"].upper()
+            if name not in Phase.__members__:
+                raise NotationError(
+                    f"phase: {name.lower()!r} is none of {', '.join(Phase.__members__).lower()}"
+                )
+            return Phase[name]
+        if not self.s["attacks"]:
+            return Phase.LEAD
+        return Phase.DEFEND if self.s["unbeaten_count"] else Phase.THROW
+
+    def _set_history(self) -> None:
+        s, players = self.s, self.rules.players
+        emptied = parse_seats("emptied", self.fields.get("emptied", ""), players)
+        s["emptied"][: len(emptied)] = emptied
+        s["emptied_count"] = len(emptied)
+        places = parse_seats("places", self.fields.get("places", ""), players)
+        s["places"][: len(places)] = places
+        s["placed"] = len(places)
+        s["bout"] = self._number("bout", 1, 10_000)
+        s["quiet"] = self._number("quiet", 0, MAX_QUIET_BOUTS)
+        self._set_seen()
+        self._set_announced()
+        if s["phase"] == Phase.OVER:
+            self._set_result()
+        for seat in places:
+            if seat != s["durak"] or s["reason"] == Reason.LAST_DEFENDER:
+                s["out"] |= np.uint8(1 << seat)
+
+    def _set_seen(self) -> None:
+        hashes = self.fields.get("seen", "").split()
+        try:
+            values = [int(word, 16) for word in hashes]
+        except ValueError:
+            raise NotationError(f"seen: {' '.join(hashes)!r} is no list of hashes") from None
+        if len(values) > MAX_QUIET_BOUTS or any(not 0 <= value < 2**32 for value in values):
+            raise NotationError(f"seen: at most {MAX_QUIET_BOUTS} hashes of eight hex digits")
+        self.s["seen"][: len(values)] = values
+        self.s["seen_count"] = len(values)
+        self.s["occurrences"] = values.count(values[-1]) if values else 0
+
+    def _set_announced(self) -> None:
+        if "announced" not in self.fields:
+            return
+        card, _, seat = self.fields["announced"].partition(" ")
+        self.s["announced"] = self.codes.code(Card.parse(card))
+        self.s["announced_by"] = parse_number("announced", seat, 0, self.rules.players - 1)
+
+    def _set_result(self) -> None:
+        names = [reason.name.lower() for reason in Reason if reason]
+        if self.fields.get("reason") not in names:
+            raise NotationError(f"reason: a deal that is over takes one of {', '.join(names)}")
+        self.s["reason"] = Reason[self.fields["reason"].upper()]
+        self.s["durak"] = self._seat("durak", NOBODY)
+
+
+def format_position(rules: Rules, rows: Rows) -> str:
+    """The text of a row; `parse_position` makes the same game of it."""
+    s: Row = rows[0]
+    codes = CardCodes(rules.deck, tuple(int(suit) for suit in s["suits"]))
+    players = range(rules.players)
+    stock = [int(code) for code in s["stock"][s["stock_next"] : s["stock_end"]]]
+    table = []
+    for k in range(int(s["attacks"])):
+        cover = int(s["cover"][k])
+        attack = str(codes.card(int(s["attack"][k])))
+        table.append(attack if cover < 0 else f"{attack}/{codes.card(cover)}")
+
+    def per_seat(name: str) -> str:
+        return " | ".join(format_cards(codes.cards(s[name][seat])) for seat in players)
+
+    fields = {
+        "rules": str(rules),
+        "trump": str(codes.card(int(s["trump_card"]))),
+        "hands": per_seat("hands"),
+        "table": " ".join(table),
+        "stock": format_cards([codes.card(code) for code in stock]),
+        "discard": format_cards(codes.cards(s["discard"])),
+        "leader": str(s["leader"]),
+        "defender": str(s["defender"]),
+        "phase": Phase(int(s["phase"])).name.lower(),
+        "start": str(s["defender_start"]),
+        "bout": str(s["bout"]),
+    }
+    if any(s["known"]):
+        fields["known"] = per_seat("known")
+    if s["passed"]:
+        fields["passed"] = " ".join(str(seat) for seat in players if s["passed"] >> seat & 1)
+    if s["last_layer"] != s["leader"]:
+        fields["layer"] = str(s["last_layer"])
+    if s["target"] >= 0:
+        fields["target"] = str(codes.card(int(s["attack"][s["target"]])))
+    for name, count in (("emptied", "emptied_count"), ("places", "placed")):
+        if s[count]:
+            fields[name] = " ".join(map(str, s[name][: s[count]]))
+    if s["quiet"]:
+        fields["quiet"] = str(s["quiet"])
+    if s["seen_count"]:
+        fields["seen"] = " ".join(f"{value:08x}" for value in s["seen"][: s["seen_count"]])
+    if s["announced"] >= 0:
+        fields["announced"] = f"{codes.card(int(s['announced']))} {s['announced_by']}"
+    if s["phase"] == Phase.OVER:
+        fields["reason"] = Reason(int(s["reason"])).name.lower()
+        if s["durak"] >= 0:
+            fields["durak"] = str(s["durak"])
+    return format_fields(fields)

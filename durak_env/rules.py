@@ -1,0 +1,309 @@
+"""`Rules`: every option of one game in one frozen, validated value, and the named presets.
+
+The options are those of the rules study, section 2.1 (P1 ... P41); each carries its number. Options
+that concern transfer, showing, self-throw, stock lead, jokers, epaulettes and Armenian 2 are not
+part of the podkidnoy family and therefore not here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+
+from durak_env.cards import DECKS
+from durak_env.errors import RulesError
+
+OptionValue: TypeAlias = int | str | bool | None
+
+LeadMode = Literal["single", "set"]
+ThrowIn = Literal["none", "on"]
+Throwers = Literal["all", "neighbours", "attacker_only"]
+ThrowOrder = Literal["priority", "round_robin", "free"]
+ThrowTiming = Literal["when_all_beaten", "anytime"]
+CoverOrder = Literal["table", "any"]
+FirstLimitScope = Literal["first_bout", "until_first_discard"]
+CapWhenStockEmpty = Literal["same", "none"]
+DrawOrder = Literal["leader_then_clockwise_defender_last", "strict_clockwise"]
+FirstLead = Literal["lowest_trump", "left_of_dealer", "lot"]
+NoTrumpFallback = Literal["lowest_card", "lot"]
+LaterFirst = Literal["lowest_trump", "prev_winner", "pod_duraka", "iz_pod_duraka"]
+DrawPolicy = Literal["draw", "last_defender_loses"]
+GoOut = Literal["bout_end", "immediately"]
+PlaceOrder = Literal["time", "seat"]
+
+MAX_PLAYERS = 8
+MAX_HAND_SIZE = 12
+
+
+def option(default: OptionValue, doc: str, *, low: int = 0, high: int = 0) -> Any:
+    """A field of `Rules`; integer options accept ``low`` ... ``high``."""
+    return dataclasses.field(default=default, metadata={"doc": doc, "low": low, "high": high})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """All options of one game.
+
+    A value is validated when it is made, is hashable, and has a canonical text that reads back to
+    the same value: ``Rules.parse(str(rules)) == rules``. The defaults are those of ``podkidnoy``.
+
+    Raises:
+        RulesError: an option does not accept its value, or two options contradict each other.
+    """
+
+    variant: str = "podkidnoy"
+    """The preset that the options start from."""
+
+    players: int = option(2, "number of seats (P2)", low=2, high=MAX_PLAYERS)
+    deck: int = option(36, "number of cards (P1)")
+    hand_size: int = option(6, "cards dealt, and drawn up to (P3)", low=1, high=MAX_HAND_SIZE)
+    lead_mode: LeadMode = option("set", "lead one card, or several of one rank (P8)")
+    throw_in: ThrowIn = option("on", "whether cards are thrown in at all (P9)")
+    throwers: Throwers = option("all", "who may throw in (P10, P12)")
+    throw_order: ThrowOrder = option("round_robin", "who is asked first to throw in (P11)")
+    throw_timing: ThrowTiming = option(
+        "when_all_beaten", "throw in when all is beaten, or at any time (P13)"
+    )
+    cover_order: CoverOrder | None = option(
+        None, "beat in table order or in any (7.5); by default any with throw_timing=anytime"
+    )
+    add_after_take: bool = option(True, "add cards after the defender takes (P14)")
+    first_limit: int | None = option(5, "attack cards in the first bout (P15)", low=1, high=26)
+    first_limit_scope: FirstLimitScope = option(
+        "until_first_discard", "how long the first limit holds (P16)"
+    )
+    first_cap_on_take: int = option(
+        6, "the first limit once the defender takes (P17)", low=1, high=26
+    )
+    cap: int | None = option(6, "attack cards in a bout (P18)", low=1, high=26)
+    cap_when_stock_empty: CapWhenStockEmpty | None = option(
+        "none", "whether the cap holds in bouts that start with an empty stock (P18)"
+    )
+    draw_order: DrawOrder = option("leader_then_clockwise_defender_last", "who draws first (P25)")
+    go_out: GoOut = option("bout_end", "when an empty hand leaves the deal (P27)")
+    first_lead: FirstLead = option("lowest_trump", "who leads the first bout (P28)")
+    no_trump_fallback: NoTrumpFallback = option(
+        "lowest_card", "who leads when no hand holds a trump (P29)"
+    )
+    later_first: LaterFirst = option("prev_winner", "who leads the next deal of a match (P30)")
+    draw_policy: DrawPolicy = option("draw", "what happens when all hands are empty (P33)")
+    repetition: int | None = option(
+        3, "occurrences of a position that make a draw (P34)", low=2, high=100
+    )
+    discard_visible: bool = option(False, "whether pictures show the discard face up (P35)")
+    open_hands: bool = option(False, "whether pictures show every hand face up (P35)")
+    place_order: PlaceOrder = option(
+        "time", "order of places among seats that go out in one bout (P41)"
+    )
+    ask_everyone: bool = option(
+        False, "ask seats that can only pass, so that being asked tells nothing (7.4)"
+    )
+
+    def __post_init__(self) -> None:
+        if self.variant not in PRESETS:
+            raise RulesError(f"unknown preset {self.variant!r}; known: {', '.join(PRESETS)}")
+        if self.cap_when_stock_empty is None:
+            object.__setattr__(self, "cap_when_stock_empty", "none")
+        for field in OPTIONS.values():
+            _check_value(field, getattr(self, field.name))
+        if self.cover_order is None:
+            natural = "any" if self.throw_timing == "anytime" else "table"
+            object.__setattr__(self, "cover_order", natural)
+        self._check_together()
+
+    def _check_together(self) -> None:
+        low, high = PRESETS[self.variant].players
+        if not low <= self.players <= high:
+            raise RulesError(
+                f"players={self.players} does not fit {self.variant}: it takes {low} to {high}"
+            )
+        if self.players * self.hand_size > self.deck:
+            raise RulesError(
+                f"players={self.players} with hand_size={self.hand_size} need "
+                f"{self.players * self.hand_size} cards, but deck={self.deck}"
+            )
+
+    # --- presets and text -------------------------------------------------------------------
+
+    @classmethod
+    def preset(cls, name: str, **options: OptionValue) -> Rules:
+        """The preset of this name or alias, with some options changed.
+
+        Raises:
+            RulesError: no such preset, no such option, or a value that is not accepted.
+        """
+        variant = find_preset(name)
+        for key in options:
+            if key not in OPTIONS:
+                raise RulesError(f"unknown option {key!r}; known: {', '.join(OPTIONS)}")
+        values: dict[str, Any] = {**PRESETS[variant].options, **options}
+        return cls(variant=variant, **values)
+
+    @classmethod
+    def parse(cls, text: str) -> Rules:
+        """Read the canonical text: ``podkidnoy``, ``podkidnoy(players=3,cap=none)``.
+
+        Raises:
+            RulesError: the text is not of that form, or names what does not exist.
+        """
+        match = re.fullmatch(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", text, re.DOTALL)
+        if match is None:
+            raise RulesError(f"{text!r} is no rules text; write preset(option=value,...)")
+        name, inside = match.groups()
+        options: dict[str, OptionValue] = {}
+        for item in filter(str.strip, (inside or "").split(",")):
+            key, equals, value = (part.strip() for part in item.partition("="))
+            if not equals:
+                raise RulesError(f"{item.strip()!r} in {text!r} is not of the form option=value")
+            if key in options:
+                raise RulesError(f"option {key!r} stands twice in {text!r}")
+            options[key] = parse_value(key, value)
+        return cls.preset(name, **options)
+
+    def __str__(self) -> str:
+        changed = [f"{key}={format_value(value)}" for key, value in self.changed().items()]
+        return self.variant + (f"({','.join(changed)})" if changed else "")
+
+    def changed(self) -> dict[str, OptionValue]:
+        """The options in which these rules differ from their preset."""
+        base = Rules.preset(self.variant).options()
+        if self.throw_timing != base["throw_timing"]:
+            base["cover_order"] = "any" if self.throw_timing == "anytime" else "table"
+        return {key: value for key, value in self.options().items() if value != base[key]}
+
+    def options(self) -> dict[str, OptionValue]:
+        """Every option and its value."""
+        return {key: getattr(self, key) for key in OPTIONS}
+
+
+OPTIONS: dict[str, dataclasses.Field[Any]] = {
+    field.name: field for field in dataclasses.fields(Rules) if field.metadata
+}
+"""Every option of `Rules` by name."""
+
+_TYPES = get_type_hints(Rules)
+
+
+def accepted_values(name: str) -> tuple[OptionValue, ...] | None:
+    """The values that an option accepts where they can be listed; None for a range of integers."""
+    if name == "deck":
+        return DECKS
+    hint = _TYPES[name]
+    if hint is bool:
+        return (False, True)
+    members = get_args(hint) if get_origin(hint) is not Literal else (hint,)
+    choices = [value for member in members for value in get_args(member)]
+    return tuple(choices) or None
+
+
+def describe_accepted(name: str) -> str:
+    """What an option accepts, in words."""
+    choices = accepted_values(name)
+    field = OPTIONS[name]
+    if choices is None:
+        text = f"{field.metadata['low']} to {field.metadata['high']}"
+    else:
+        text = ", ".join(format_value(value) for value in choices)
+    return text + (" or none" if _accepts_none(name) else "")
+
+
+def _accepts_none(name: str) -> bool:
+    return type(None) in get_args(_TYPES[name])
+
+
+def _check_value(field: dataclasses.Field[Any], value: OptionValue) -> None:
+    choices = accepted_values(field.name)
+    if value is None:
+        accepted = _accepts_none(field.name)
+    elif choices is None:
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        accepted = whole and field.metadata["low"] <= value <= field.metadata["high"]
+    else:
+        accepted = any(value == choice and type(value) is type(choice) for choice in choices)
+    if not accepted:
+        raise RulesError(
+            f"{field.name}={format_value(value)} is not accepted; "
+            f"{field.name} takes {describe_accepted(field.name)}"
+        )
+
+
+def format_value(value: OptionValue) -> str:
+    """An option's value as text: ``true``, ``none``, ``36``, ``neighbours``."""
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+def parse_value(name: str, text: str) -> OptionValue:
+    """The value that a text means for this option.
+
+    Raises:
+        RulesError: no option has this name.
+    """
+    if name not in OPTIONS:
+        raise RulesError(f"unknown option {name!r}; known: {', '.join(OPTIONS)}")
+    lowered = text.strip().lower()
+    choices = accepted_values(name) or ()
+    if lowered in ("none", "off") and "none" not in choices:
+        return None
+    if lowered in ("true", "false"):
+        return lowered == "true"
+    return int(lowered) if re.fullmatch(r"-?\d+", lowered) else lowered
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named set of options."""
+
+    summary: str
+    players: tuple[int, int]
+    decks: tuple[int, ...]
+    aliases: tuple[str, ...]
+    options: Mapping[str, Any]
+
+
+PRESETS: dict[str, Preset] = {
+    "podkidnoy": Preset(
+        summary="throw-in durak: everybody but the defender may throw in (S000-55 ... S000-64)",
+        players=(2, 6),
+        decks=DECKS,
+        aliases=("подкидной", "throw-in"),
+        options={},
+    ),
+    "prostoy": Preset(
+        summary="simple durak: a lead of one rank, nothing thrown in (S000-42 ... S000-52)",
+        players=(2, 6),
+        decks=DECKS,
+        aliases=("простой", "simple"),
+        options={"throw_in": "none", "add_after_take": False, "first_limit": None, "cap": None},
+    ),
+    "site": Preset(
+        summary="podkidnoy of a card-game site: throw in while the defender beats (S001-6 ... 20)",
+        players=(2, 4),
+        decks=DECKS,
+        aliases=("сайт",),
+        options={
+            "lead_mode": "single",
+            "throw_timing": "anytime",
+            "throw_order": "free",
+            "first_limit": None,
+            "cap_when_stock_empty": "same",
+            "later_first": "lowest_trump",
+        },
+    ),
+}
+"""Every preset by its name (rules study, section 2.2)."""
+
+
+def find_preset(name: str) -> str:
+    """The name of the preset that this name or alias means.
+
+    Raises:
+        RulesError: there is none.
+    """
+    wanted = name.strip().lower()
+    for preset, facts in PRESETS.items():
+        if wanted == preset or wanted in facts.aliases:
+            return preset
+    raise RulesError(f"unknown preset {name!r}; known: {', '.join(PRESETS)}")

@@ -1,0 +1,156 @@
+"""`PlayerView`: all that one seat may know, and nothing else."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from durak_env.cards import Card
+from durak_env.codes import CardCodes
+from durak_env.engine.state import PASS, PASS_WORD, TAKE, TAKE_WORD, TARGET, Phase, Rows
+from durak_env.rules import Rules
+from durak_env.view.kernels import VIEW, observe, observe_many
+
+__all__ = ["VIEW", "PlayerView", "observe", "observe_many"]
+
+
+class PlayerView:
+    """One seat's view of a game, with printed cards.
+
+    Seats are relative: 0 is the viewer, 1 the seat to the left, and so on. A view is a copy: it
+    does not change when the game goes on.
+    """
+
+    def __init__(self, rules: Rules, record: Rows) -> None:
+        """``record`` is an array with the one record of dtype `VIEW` to read."""
+        self.rules = rules
+        self.record = record
+        self._v = record[0]
+        self._codes = CardCodes(rules.deck, tuple(int(suit) for suit in self._v["suits"]))
+
+    @classmethod
+    def of(cls, rules: Rules, rows: Rows, i: int, seat: int) -> PlayerView:
+        """The view of an absolute seat on row ``i``."""
+        record = np.zeros(1, dtype=VIEW)
+        observe(rows, i, seat, record, 0)
+        return cls(rules, record)
+
+    @property
+    def seat(self) -> int:
+        """The viewer's own seat, the only absolute number here."""
+        return int(self._v["seat"])
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return int(self._v["players"])
+
+    @property
+    def phase(self) -> Phase:
+        """What the actor is asked for."""
+        return Phase(int(self._v["phase"]))
+
+    @property
+    def actor(self) -> int | None:
+        """The seat that is asked; None when the deal is over."""
+        actor = int(self._v["actor"])
+        return None if actor < 0 else actor
+
+    @property
+    def leader(self) -> int:
+        """The seat that opened the bout."""
+        return int(self._v["leader"])
+
+    @property
+    def attacker(self) -> int:
+        """The seat with the first right to throw in."""
+        return int(self._v["attacker"])
+
+    @property
+    def defender(self) -> int:
+        """The seat that must answer."""
+        return int(self._v["defender"])
+
+    @property
+    def room(self) -> int:
+        """How many more attack cards may be laid now."""
+        return int(self._v["room"])
+
+    @property
+    def hand(self) -> list[Card]:
+        """The viewer's own cards, trumps first."""
+        return self._codes.cards(self._v["hand"])
+
+    def known(self, seat: int) -> list[Card]:
+        """The cards of a seat's hand that everybody has seen (one's own hand: all of it)."""
+        return self._codes.cards(self._v["known"][seat])
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """The number of cards of each seat."""
+        return tuple(int(size) for size in self._v["hand_sizes"][: self.players])
+
+    @property
+    def table(self) -> list[tuple[Card, Card | None]]:
+        """Attack cards in the order in which they were laid, each with its cover."""
+        pairs = zip(self._v["attack"], self._v["cover"], strict=True)
+        card = self._codes.card
+        return [
+            (card(int(attack)), card(int(cover)) if cover >= 0 else None)
+            for attack, cover in list(pairs)[: int(self._v["attacks"])]
+        ]
+
+    @property
+    def discard(self) -> list[Card]:
+        """The cards that were discarded; everybody saw them fall."""
+        return self._codes.cards(self._v["discard"])
+
+    @property
+    def unseen(self) -> list[Card]:
+        """The cards that are in the stock or in other hands, the viewer cannot tell which."""
+        seen = int(self._v["discard"]) | int(self._v["table"])
+        for seat in range(self.players):
+            seen |= int(self._v["known"][seat])
+        if self.stock_count:
+            seen |= 1 << int(self._v["trump_card"])
+        ranks = self.rules.deck // 4
+        deck = sum(((1 << ranks) - 1) << (16 * suit) for suit in range(4))
+        return self._codes.cards(deck & ~seen)
+
+    @property
+    def stock_count(self) -> int:
+        """Cards left in the stock, the face-up trump included."""
+        return int(self._v["stock_count"])
+
+    @property
+    def trump_card(self) -> Card:
+        """The card that named the trump suit; it lies under the stock until it is drawn."""
+        return self._codes.card(int(self._v["trump_card"]))
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The seats that left the deal, in that order."""
+        return tuple(int(seat) for seat in self._v["places"][: int(self._v["placed"])])
+
+    def legal_codes(self) -> list[int]:
+        """The engine codes of what the viewer may do now; empty if the viewer is not asked."""
+        return legal_codes(self.record)
+
+    def legal_actions(self) -> list[str]:
+        """The same in notation."""
+        return [self._codes.action_text(code) for code in self.legal_codes()]
+
+    def __repr__(self) -> str:
+        return (
+            f"<PlayerView of seat {self.seat}: {self.phase.name.lower()}, {len(self.hand)} cards>"
+        )
+
+
+def legal_codes(rows: Rows) -> list[int]:
+    """The legal action codes of the first record, of a game or of a view, in the order of ids."""
+    record = rows[0]
+    cards, targets = int(record["legal_cards"]), int(record["legal_targets"])
+    words = int(record["legal_words"])
+    codes = [code for code in range(64) if cards >> code & 1]
+    codes += [PASS] if words & PASS_WORD else []
+    codes += [TAKE] if words & TAKE_WORD else []
+    return codes + [TARGET + code for code in range(64) if targets >> code & 1]

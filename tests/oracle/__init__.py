@@ -1,0 +1,1 @@
+"""A slow, plain model of the podkidnoy rules, used to check the real engine."""
