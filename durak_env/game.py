@@ -23,9 +23,19 @@ import numpy as np
 from durak_env.actions import Kind, action_table
 from durak_env.cards import Card, format_cards, full_deck, parse_cards
 from durak_env.codes import CardCodes, rank_index
-from durak_env.engine import Phase, Reason, Rows, apply, code_of, deal, deal_given, id_of, new_rows
+from durak_env.engine import (
+    Phase,
+    Reason,
+    Rows,
+    action_code,
+    action_id,
+    apply,
+    deal,
+    deal_given,
+    new_rows,
+    room_left,
+)
 from durak_env.engine.bits import BEATERS, LANE
-from durak_env.engine.play import room
 from durak_env.errors import IllegalActionError, NotationError
 from durak_env.notation import format_fields, parse_fields, parse_number
 from durak_env.position import FIELDS, build_position, format_position
@@ -185,7 +195,7 @@ class Game:
     @property
     def room(self) -> int:
         """How many more attack cards may be laid in this bout."""
-        return 0 if self.phase is Phase.OVER else int(room(self.row))
+        return 0 if self.phase is Phase.OVER else int(room_left(self._rows, 0))
 
     def hand(self, seat: int) -> list[Card]:
         """The cards of a seat, trumps first."""
@@ -288,7 +298,7 @@ class Game:
     def _parse_action(self, action: Action | SupportsIndex | str) -> int:
         if isinstance(action, str):
             return self._codes.action_code(action)
-        return int(code_of(self.row, action.__index__()))
+        return int(action_code(self._rows, 0, action.__index__()))
 
     def _refusal(self, action: object, code: int) -> str:
         named = self._codes.action_text(code) if code >= 0 else action
@@ -298,7 +308,7 @@ class Game:
         return f"{named} is not legal: seat {self.actor} may {self.phase.name.lower()} with {legal}"
 
     def _action(self, code: int) -> Action:
-        action = int(id_of(self.row, code))
+        action = int(action_id(self._rows, 0, code))
         kind = action_table(self.rules).specs[action].kind
         card = None if kind in (Kind.PASS, Kind.TAKE) else self._codes.card(code % 64)
         return Action(action, kind, card, self._codes.action_text(code))

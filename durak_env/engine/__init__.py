@@ -1,17 +1,18 @@
 """The compiled rules. A game is one row of a NumPy structured array (`STATE`)."""
 
 from durak_env.engine.batch import (
+    action_code,
+    action_id,
     apply,
     apply_id,
     apply_many,
-    code_of,
     deal,
     deal_given,
     deal_many,
-    id_of,
     is_legal,
     play_random,
     resume,
+    room_left,
 )
 from durak_env.engine.state import STATE, Phase, Reason, Row, Rows, new_rows
 
@@ -21,16 +22,17 @@ __all__ = [
     "Reason",
     "Row",
     "Rows",
+    "action_code",
+    "action_id",
     "apply",
     "apply_id",
     "apply_many",
-    "code_of",
     "deal",
     "deal_given",
     "deal_many",
-    "id_of",
     "is_legal",
     "new_rows",
     "play_random",
     "resume",
+    "room_left",
 ]

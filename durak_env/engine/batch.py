@@ -14,7 +14,7 @@ import numpy.typing as npt
 from durak_env.engine.bits import LANE, bit, nth, popcount
 from durak_env.engine.chance import below, deal_from_deck, shuffle_deck
 from durak_env.engine.jit import kernel
-from durak_env.engine.play import act, set_limits, settle
+from durak_env.engine.play import act, room, set_limits, settle
 from durak_env.engine.state import (
     OVER,
     PASS,
@@ -108,6 +108,24 @@ def id_of(s: Row, code: int) -> int:
         return deck + code - PASS
     card = code - TARGET
     return deck + 2 + card // LANE * ranks + card % LANE
+
+
+@kernel
+def action_code(rows: Rows, i: int, action: int) -> int:
+    """`code_of` for row ``i``."""
+    return code_of(rows[i], action)
+
+
+@kernel
+def action_id(rows: Rows, i: int, code: int) -> int:
+    """`id_of` for row ``i``."""
+    return id_of(rows[i], code)
+
+
+@kernel
+def room_left(rows: Rows, i: int) -> int:
+    """How many more attack cards may be laid in row ``i``."""
+    return room(rows[i])
 
 
 @kernel

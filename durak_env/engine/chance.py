@@ -54,8 +54,9 @@ def below(streams: npt.NDArray[np.uint64], i: int, count: int) -> int:
 def shuffle_deck(s: Row, streams: npt.NDArray[np.uint64], i: int) -> None:
     """Lay a full deck, shuffled, into the row: codes with printed suits, in dealing order."""
     size, ranks = int(s["deck_size"]), int(s["ranks"])
-    for k in range(size):
-        s["stock"][k] = (k // ranks) * LANE + k % ranks
+    for suit in range(4):
+        for rank in range(ranks):
+            s["stock"][suit * ranks + rank] = suit * LANE + rank
     for k in range(size - 1, 0, -1):
         other = below(streams, i, k + 1)
         card = s["stock"][k]
@@ -75,13 +76,12 @@ def name_suits(s: Row, trump: int) -> None:
 @kernel
 def relabel_deck(s: Row) -> None:
     """Rewrite the deck from printed suits to the engine's."""
+    first_of = 0  # byte p: the first code of the engine suit that is printed as suit p
     for suit in range(4):
-        for k in range(s["deck_size"]):
-            if s["stock"][k] >= 0 and s["stock"][k] // LANE == s["suits"][suit]:
-                # negative until every suit is done, so that no card is relabelled twice
-                s["stock"][k] = -1 - (suit * LANE + s["stock"][k] % LANE)
+        first_of |= suit * LANE << (8 * s["suits"][suit])
     for k in range(s["deck_size"]):
-        s["stock"][k] = -1 - s["stock"][k]
+        card = s["stock"][k]
+        s["stock"][k] = ((first_of >> (8 * (card // LANE))) & 0xFF) + card % LANE
 
 
 @kernel
@@ -123,8 +123,9 @@ def deal_from_deck(s: Row, first_leader: int) -> None:
     turned_up = min(dealt, size - 1)
     name_suits(s, int(s["stock"][turned_up]) // LANE)
     relabel_deck(s)
-    for k in range(dealt):
-        s["hands"][k % players] |= bit(int(s["stock"][k]))
+    for start in range(0, dealt, players):
+        for seat in range(players):
+            s["hands"][seat] |= bit(int(s["stock"][start + seat]))
     s["trump_card"] = s["stock"][turned_up]
     if dealt < size:
         s["stock"][size] = s["trump_card"]

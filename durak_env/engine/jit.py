@@ -56,9 +56,11 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     before = config.CACHE_DIR
     config.CACHE_DIR = cache_folder()
     try:
-        compiled = numba.njit(cache=True, nogil=True)(function)
+        compiled = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(
+            function
+        )
     except RuntimeError:  # no folder can be written
-        compiled = numba.njit(nogil=True)(function)
+        compiled = numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
     finally:
         config.CACHE_DIR = before
     return cast("Callable[P, R]", compiled)

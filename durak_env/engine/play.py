@@ -357,13 +357,13 @@ def clear_table(s: Row) -> None:
 def draw_seat(s: Row, turn: int) -> int:
     """The seat that draws at this turn: the leader first, the defender last (P25)."""
     leader, defender, players = int(s["leader"]), int(s["defender"]), int(s["players"])
-    seat = (leader + turn) % players
-    if s["strict_clockwise"]:
-        return seat
-    if turn == players - 1:
-        return defender
-    before_defender = (defender - leader) % players
-    return seat if turn < before_defender else (seat + 1) % players
+    before_defender = defender - leader if defender > leader else defender - leader + players
+    if not s["strict_clockwise"]:
+        if turn == players - 1:
+            return defender
+        turn += turn >= before_defender
+    seat = leader + turn
+    return seat if seat < players else seat - players
 
 
 @kernel

@@ -115,59 +115,88 @@ RULE_FIELDS: list[tuple[str, type]] = [
     )
 ]
 
-STATE = np.dtype(
-    [
-        # what the actor may do now; zero when nobody acts
-        ("legal_cards", np.uint64),
-        ("legal_targets", np.uint64),
-        # where the cards are
-        ("hands", np.uint64, (MAX_PLAYERS,)),
-        ("known", np.uint64, (MAX_PLAYERS,)),  # the publicly known part of each hand
-        ("discard", np.uint64),
-        ("table", np.uint64),  # attack cards and covers
-        ("unbeaten", np.uint64),
-        ("open", np.uint64),  # every card of a rank that lies on the table
-        *RULE_FIELDS,
-        ("legal_words", np.uint8),
-        ("phase", np.int8),
-        ("actor", np.int8),
-        ("leader", np.int8),
-        ("attacker", np.int8),
-        ("defender", np.int8),
-        ("last_layer", np.int8),  # seat that laid the last attack card
-        ("attacks", np.int8),  # attack cards on the table
-        ("unbeaten_count", np.int8),
-        ("defender_start", np.int8),  # N0: the defender's cards at the start of the bout
-        ("limit", np.int8),  # attack cards that the caps allow in this bout
-        ("limit_on_take", np.int8),  # the same once the defender takes
-        ("target", np.int8),  # place on the table chosen to be beaten next
-        ("passed", np.uint8),  # set of seats that passed since the last laid card
-        ("out", np.uint8),  # set of seats that left the deal
-        ("stock_was_empty", np.int8),  # at the start of the bout
-        ("discarded", np.int8),  # whether anything was discarded in this deal
-        ("attack", np.int8, (MAX_ATTACKS,)),
-        ("cover", np.int8, (MAX_ATTACKS,)),  # -1: unbeaten
-        ("emptied", np.int8, (MAX_PLAYERS,)),  # seats in the order in which they laid a last card
-        ("emptied_count", np.int8),
-        ("places", np.int8, (MAX_PLAYERS,)),  # seats in the order of going out, the durak last
-        ("placed", np.int8),
-        ("durak", np.int8),
-        ("reason", np.int8),
-        ("trump_card", np.int8),
-        ("announced", np.int8),  # the card that decided the first lead, or -1
-        ("announced_by", np.int8),
-        ("suits", np.int8, (4,)),  # suits[engine suit] = printed suit
-        ("stock_next", np.int8),
-        ("stock_end", np.int8),
-        ("stock", np.int8, (MAX_STOCK,)),  # the deck; drawn from stock_next on, trump card last
-        ("bout", np.int16),
-        ("quiet", np.int16),  # bouts in a row without a discard
-        ("occurrences", np.int16),  # of the position this bout began with, since a discard
-        ("seen_count", np.int16),
-        ("seen", np.uint32, (MAX_QUIET_BOUTS,)),  # positions since the last discard (P34)
-    ],
-    align=True,
-)
+PUBLIC_FIELDS: list[tuple[Any, ...]] = [
+    ("known", np.uint64, (MAX_PLAYERS,)),  # the publicly known part of each hand
+    ("discard", np.uint64),
+    ("table", np.uint64),  # attack cards and covers
+    ("unbeaten", np.uint64),
+    ("open", np.uint64),  # every card of a rank that lies on the table
+    *RULE_FIELDS,
+    ("phase", np.int8),
+    ("actor", np.int8),
+    ("leader", np.int8),
+    ("attacker", np.int8),
+    ("defender", np.int8),
+    ("last_layer", np.int8),  # seat that laid the last attack card
+    ("attacks", np.int8),  # attack cards on the table
+    ("unbeaten_count", np.int8),
+    ("defender_start", np.int8),  # N0: the defender's cards at the start of the bout
+    ("limit", np.int8),  # attack cards that the caps allow in this bout
+    ("limit_on_take", np.int8),  # the same once the defender takes
+    ("target", np.int8),  # place on the table chosen to be beaten next, or -1
+    ("passed", np.uint8),  # set of seats that passed since the last laid card
+    ("out", np.uint8),  # set of seats that left the deal
+    ("stock_was_empty", np.int8),  # at the start of the bout
+    ("discarded", np.int8),  # whether anything was discarded in this deal
+    ("attack", np.int8, (MAX_ATTACKS,)),
+    ("cover", np.int8, (MAX_ATTACKS,)),  # -1: unbeaten
+    ("emptied", np.int8, (MAX_PLAYERS,)),  # seats in the order in which they laid a last card
+    ("emptied_count", np.int8),
+    ("places", np.int8, (MAX_PLAYERS,)),  # seats in the order of going out, the durak last
+    ("placed", np.int8),
+    ("durak", np.int8),
+    ("reason", np.int8),
+    ("trump_card", np.int8),
+    ("announced", np.int8),  # the card that decided the first lead, or -1
+    ("announced_by", np.int8),
+    ("suits", np.int8, (4,)),  # suits[engine suit] = printed suit
+    ("stock_next", np.int8),
+    ("stock_end", np.int8),
+    ("bout", np.int16),
+    ("quiet", np.int16),  # bouts in a row without a discard
+    ("occurrences", np.int16),  # of the position this bout began with, since a discard
+]
+"""What everybody at the table sees. A row and a view both begin with it."""
+
+HIDDEN_FIELDS: list[tuple[Any, ...]] = [
+    ("hands", np.uint64, (MAX_PLAYERS,)),
+    # what the actor may do now; zero when nobody acts
+    ("legal_cards", np.uint64),
+    ("legal_targets", np.uint64),
+    ("legal_words", np.uint8),
+    ("stock", np.int8, (MAX_STOCK,)),  # the deck; drawn from stock_next on, trump card last
+    ("seen_count", np.int16),
+    ("seen", np.uint32, (MAX_QUIET_BOUTS,)),  # positions since the last discard (P34)
+]
+
+
+def public_words() -> int:
+    """The length of the public fields in 64-bit words."""
+    size = np.dtype(PUBLIC_FIELDS, align=True).itemsize
+    return size // 8
+
+
+def with_public(fields: list[tuple[Any, ...]]) -> np.dtype[np.void]:
+    """A record of the public fields and then these.
+
+    The field ``public`` lies over the public fields, so that a kernel can copy them word by word.
+    """
+    base = np.dtype([("public", np.uint64, (public_words(),)), *fields], align=True)
+    public = np.dtype(PUBLIC_FIELDS, align=True)
+    assert public.fields is not None and base.fields is not None
+    layout = {**public.fields, **base.fields}
+    return np.dtype(
+        {
+            "names": list(layout),
+            "formats": [layout[name][0] for name in layout],
+            "offsets": [layout[name][1] for name in layout],
+            "itemsize": base.itemsize,
+            "aligned": True,
+        }
+    )
+
+
+STATE = with_public(HIDDEN_FIELDS)
 """One game."""
 
 

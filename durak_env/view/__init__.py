@@ -17,7 +17,7 @@ class PlayerView:
     """One seat's view of a game, with printed cards.
 
     Seats are relative: 0 is the viewer, 1 the seat to the left, and so on. A view is a copy: it
-    does not change when the game goes on.
+    does not change when the game goes on. ``record`` holds it as the kernels do.
     """
 
     def __init__(self, rules: Rules, record: Rows) -> None:
@@ -33,6 +33,12 @@ class PlayerView:
         record = np.zeros(1, dtype=VIEW)
         observe(rows, i, seat, record, 0)
         return cls(rules, record)
+
+    def _relative(self, seat: int) -> int:
+        return (seat - self.seat) % self.players
+
+    def _absolute(self, seat: int) -> int:
+        return (seat + self.seat) % self.players
 
     @property
     def seat(self) -> int:
@@ -53,22 +59,22 @@ class PlayerView:
     def actor(self) -> int | None:
         """The seat that is asked; None when the deal is over."""
         actor = int(self._v["actor"])
-        return None if actor < 0 else actor
+        return None if actor < 0 else self._relative(actor)
 
     @property
     def leader(self) -> int:
         """The seat that opened the bout."""
-        return int(self._v["leader"])
+        return self._relative(int(self._v["leader"]))
 
     @property
     def attacker(self) -> int:
         """The seat with the first right to throw in."""
-        return int(self._v["attacker"])
+        return self._relative(int(self._v["attacker"]))
 
     @property
     def defender(self) -> int:
         """The seat that must answer."""
-        return int(self._v["defender"])
+        return self._relative(int(self._v["defender"]))
 
     @property
     def room(self) -> int:
@@ -82,12 +88,15 @@ class PlayerView:
 
     def known(self, seat: int) -> list[Card]:
         """The cards of a seat's hand that everybody has seen (one's own hand: all of it)."""
-        return self._codes.cards(self._v["known"][seat])
+        if seat == 0:
+            return self.hand
+        return self._codes.cards(self._v["known"][self._absolute(seat)])
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
         """The number of cards of each seat."""
-        return tuple(int(size) for size in self._v["hand_sizes"][: self.players])
+        sizes = self._v["hand_sizes"]
+        return tuple(int(sizes[self._absolute(seat)]) for seat in range(self.players))
 
     @property
     def table(self) -> list[tuple[Card, Card | None]]:
@@ -107,7 +116,7 @@ class PlayerView:
     @property
     def unseen(self) -> list[Card]:
         """The cards that are in the stock or in other hands, the viewer cannot tell which."""
-        seen = int(self._v["discard"]) | int(self._v["table"])
+        seen = int(self._v["discard"]) | int(self._v["table"]) | int(self._v["hand"])
         for seat in range(self.players):
             seen |= int(self._v["known"][seat])
         if self.stock_count:
@@ -129,7 +138,7 @@ class PlayerView:
     @property
     def places(self) -> tuple[int, ...]:
         """The seats that left the deal, in that order."""
-        return tuple(int(seat) for seat in self._v["places"][: int(self._v["placed"])])
+        return tuple(self._relative(int(p)) for p in self._v["places"][: int(self._v["placed"])])
 
     def legal_codes(self) -> list[int]:
         """The engine codes of what the viewer may do now; empty if the viewer is not asked."""

@@ -1,0 +1,232 @@
+"""Views to vectors, compiled.
+
+A set of cards becomes one number per card of the deck, in the order of action ids: suit by suit
+from the trumps, low to high. It is written eight cards at a time from a table.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from durak_env.engine.batch import Ids
+from durak_env.engine.bits import LANE
+from durak_env.engine.jit import kernel
+from durak_env.engine.state import MAX_QUIET_BOUTS, OVER, Row, Rows
+from durak_env.view.kernels import observe
+
+Floats = npt.NDArray[np.float32]
+Masks = npt.NDArray[np.int8]
+
+SEAT_SIZE = 18
+"""Numbers about one seat."""
+
+BITS = np.array([[byte >> k & 1 for k in range(8)] for byte in range(256)], dtype=np.float32)
+BITS_INT8 = BITS.astype(np.int8)
+
+
+@kernel
+def compact(cards: np.uint64, ranks: int) -> np.uint64:
+    """A set of cards with one bit per card of the deck, in the order of action ids."""
+    lane = (np.uint64(1) << np.uint64(ranks)) - np.uint64(1)
+    packed = cards & lane
+    for suit in range(1, 4):
+        packed |= ((cards >> np.uint64(LANE * suit)) & lane) << np.uint64(ranks * suit)
+    return packed
+
+
+@kernel
+def write_bits(out: Floats, at: int, bits: np.uint64, size: int) -> int:
+    """Write ``size`` bits as zeros and ones; returns the place after them.
+
+    Up to seven numbers past the end are overwritten: seven or more must follow. The unsigned index
+    spares Numba's test for negative ones; so the eight stores become one.
+    """
+    place, end = np.uint64(at), np.uint64(at + size)
+    while place < end:
+        byte = bits & np.uint64(0xFF)
+        bits >>= np.uint64(8)
+        for k in range(8):
+            out[place + np.uint64(k)] = BITS[byte, np.uint64(k)]
+        place += np.uint64(8)
+    return at + size
+
+
+@kernel
+def write_cards(out: Floats, at: int, cards: np.uint64, ranks: int) -> int:
+    """Write a set of cards, one number per card of the deck."""
+    return write_bits(out, at, compact(cards, ranks), 4 * ranks)
+
+
+@kernel
+def one_hot(index: int, at: int) -> np.uint64:
+    """The bit ``at + index``; no bit for a negative index."""
+    return np.uint64(0) if index < 0 else np.uint64(1) << np.uint64(at + index)
+
+
+@kernel
+def write_mask(v: Row, out: Masks) -> None:
+    """Write the action mask of a view (or of a row): one where an action id is legal."""
+    ranks, deck = int(v["ranks"]), int(v["deck_size"])
+    words = np.uint64(v["legal_words"]) << np.uint64(deck)
+    write_exactly(out, 0, compact(v["legal_cards"], ranks) | words, deck + 2)
+    if v["cover_any"]:
+        write_exactly(out, deck + 2, compact(v["legal_targets"], ranks), deck)
+
+
+@kernel
+def write_exactly(out: Masks, at: int, bits: np.uint64, size: int) -> None:
+    """Write ``size`` bits, eight or more, as zeros and ones: the last eight overlap those before."""
+    last = np.uint64(size - 8)
+    done = np.uint64(0)
+    while done <= last:
+        copy_byte(out, np.uint64(at) + done, bits >> done)
+        done += np.uint64(8)
+    copy_byte(out, np.uint64(at) + last, bits >> last)
+
+
+@kernel
+def copy_byte(out: Masks, place: np.uint64, bits: np.uint64) -> None:
+    """Write the lowest eight bits."""
+    byte = bits & np.uint64(0xFF)
+    for k in range(8):
+        out[place + np.uint64(k)] = BITS_INT8[byte, np.uint64(k)]
+
+
+@kernel
+def write_mask_of(views: Rows, j: int, masks: Masks) -> None:
+    """`write_mask` of record ``j``; all ones once the deal is over, so that no sampler fails."""
+    if views[j]["phase"] == OVER:
+        masks[:] = 1
+    else:
+        write_mask(views[j], masks)
+
+
+@kernel
+def encode_flat(v: Row, out: Floats) -> int:
+    """Write the ``flat`` encoding of a view; the sections are those of `FlatEncoder`, in order.
+
+    The last section, the options, never changes: it stands in the buffer already. Returns the place
+    where it begins.
+    """
+    players, ranks, viewer = int(v["players"]), int(v["ranks"]), int(v["seat"])
+    at = write_cards(out, 0, v["hand"], ranks)
+    at = write_cards(out, at, v["unbeaten"], ranks)
+    at = write_cards(out, at, v["table"] ^ v["unbeaten"], ranks)
+    at = write_cards(out, at, v["discard"], ranks)
+    for k in range(1, players):
+        at = write_cards(out, at, v["known"][absolute(viewer + k, players)], ranks)
+    at = write_single_cards(v, out, at)
+    for k in range(players):
+        at = write_seat(v, out, at, absolute(viewer + k, players))
+    write_places(v, out, at)
+    at = write_bits(out, at, bout_bits(v), 33)
+    return write_numbers(v, out, at)
+
+
+@kernel
+def absolute(seat: int, players: int) -> int:
+    """The seat of the table that a viewer's count ends at."""
+    return seat if seat < players else seat - players
+
+
+@kernel
+def write_single_cards(v: Row, out: Floats, at: int) -> int:
+    """The trump card by its rank, the target by rank and suit."""
+    ranks, target = int(v["ranks"]), int(v["target_card"])
+    bits = one_hot(int(v["trump_card"]) % LANE, 0)
+    if target >= 0:
+        bits |= one_hot(target % LANE, ranks) | one_hot(target // LANE, 2 * ranks)
+    return write_bits(out, at, bits, 2 * ranks + 4)
+
+
+@kernel
+def seat_bits(v: Row, seat: int) -> np.uint64:
+    """Hand size and roles of a seat."""
+    roles = (
+        np.uint64(v["actor"] == seat)
+        | np.uint64(v["leader"] == seat) << np.uint64(1)
+        | np.uint64(v["attacker"] == seat) << np.uint64(2)
+        | np.uint64(v["defender"] == seat) << np.uint64(3)
+        | np.uint64(v["last_layer"] == seat) << np.uint64(4)
+        | np.uint64((v["passed"] >> seat) & 1) << np.uint64(5)
+        | np.uint64((v["out"] >> seat) & 1) << np.uint64(6)
+    )
+    return one_hot(min(8, int(v["hand_sizes"][seat])), 0) | roles << np.uint64(9)
+
+
+@kernel
+def write_seat(v: Row, out: Floats, at: int, seat: int) -> int:
+    """Hand size and roles of a seat; its place, written later, is the last number."""
+    at = write_bits(out, at, seat_bits(v, seat), 16)
+    out[at] = np.float32(v["hand_sizes"][seat]) / np.float32(v["deck_size"])
+    out[at + 1] = np.float32(0.0)
+    return at + 2
+
+
+@kernel
+def write_places(v: Row, out: Floats, end: int) -> None:
+    """The places of the seats that are out, into the seats' sections that end here."""
+    players = int(v["players"])
+    for k in range(v["placed"]):
+        seat = absolute(int(v["places"][k]) - int(v["seat"]) + players, players)
+        out[end - SEAT_SIZE * (players - seat) + SEAT_SIZE - 1] = np.float32((k + 1) / players)
+
+
+@kernel
+def bout_bits(v: Row) -> np.uint64:
+    """The phase, the room, the attack cards and the stock."""
+    return (
+        one_hot(int(v["phase"]), 0)
+        | one_hot(min(6, int(v["room"])), 5)
+        | one_hot(min(6, int(v["attacks"])), 12)
+        | np.uint64(v["discarded"]) << np.uint64(19)
+        | one_hot(min(12, int(v["stock_count"])), 20)
+    )
+
+
+@kernel
+def write_numbers(v: Row, out: Floats, at: int) -> int:
+    """The scaled numbers."""
+    card = np.float32(1.0) / np.float32(v["deck_size"])
+    out[at] = np.float32(v["stock_count"]) * card
+    out[at + 1] = np.float32(v["room"]) * card
+    out[at + 2] = np.float32(v["attacks"]) * card
+    out[at + 3] = np.float32(v["defender_start"]) * card
+    out[at + 4] = np.float32(v["limit"]) * np.float32(1 / 128)
+    out[at + 5] = np.float32(v["limit_on_take"]) * np.float32(1 / 128)
+    out[at + 6] = np.float32(v["bout"]) / (np.float32(v["bout"]) + np.float32(16))
+    out[at + 7] = np.float32(v["quiet"]) * np.float32(1 / MAX_QUIET_BOUTS)
+    out[at + 8] = np.float32(v["occurrences"]) * np.float32(1 / 4)
+    return at + 9
+
+
+@kernel
+def encode_flat_at(views: Rows, j: int, out: Floats) -> int:
+    """`encode_flat` of record ``j``."""
+    return encode_flat(views[j], out)
+
+
+@kernel
+def encode_flat_many(views: Rows, out: Floats) -> None:
+    """`encode_flat` of every record into the rows of ``out``."""
+    for j in range(views.size):
+        encode_flat(views[j], out[j])
+
+
+@kernel
+def mask_many(views: Rows, out: Masks) -> None:
+    """`write_mask_of` of every record into the rows of ``out``."""
+    for j in range(views.size):
+        write_mask_of(views, j, out[j])
+
+
+@kernel
+def observe_flat_many(
+    rows: Rows, which: Ids, seats: Ids, scratch: Rows, out: Floats, masks: Masks
+) -> None:
+    """Observations and masks of ``seats[k]`` on row ``which[k]``, by way of one scratch view."""
+    for k in range(which.size):
+        observe(rows, which[k], seats[k], scratch, 0)
+        encode_flat(scratch[0], out[k])
+        write_mask_of(scratch, 0, masks[k])
