@@ -76,7 +76,7 @@ def write_mask(v: Row, out: Masks) -> None:
 
 @kernel
 def write_exactly(out: Masks, at: int, bits: np.uint64, size: int) -> None:
-    """Write ``size`` bits, eight or more, as zeros and ones: the last eight overlap those before."""
+    """Write ``size`` bits, eight or more, as zeros and ones; the last eight may overlap."""
     last = np.uint64(size - 8)
     done = np.uint64(0)
     while done <= last:

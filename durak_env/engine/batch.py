@@ -14,7 +14,7 @@ import numpy.typing as npt
 from durak_env.engine.bits import LANE, bit, nth, popcount
 from durak_env.engine.chance import below, deal_from_deck, shuffle_deck
 from durak_env.engine.jit import kernel
-from durak_env.engine.play import act, room, set_limits, settle
+from durak_env.engine.play import act, end_deal, room, set_limits, settle
 from durak_env.engine.state import (
     OVER,
     PASS,
@@ -22,12 +22,17 @@ from durak_env.engine.state import (
     TAKE,
     TAKE_WORD,
     TARGET,
+    Reason,
     Row,
     Rows,
 )
 
+FORFEIT = int(Reason.FORFEIT)
+
 Streams = npt.NDArray[np.uint64]
 """One random stream per row."""
+
+Flags = npt.NDArray[np.bool_]
 
 Ids = npt.NDArray[np.int64]
 """Action ids, or indices of rows."""
@@ -145,14 +150,24 @@ def deal_many(rows: Rows, which: Ids, streams: Streams) -> None:
 
 
 @kernel
-def apply_many(rows: Rows, which: Ids, actions: Ids) -> int:
-    """Carry out one action id per row of ``which``; the first position in ``which`` whose action is
-    illegal is returned, -1 if there is none. Rows after an illegal action are still played."""
-    first_illegal = -1
+def apply_many(rows: Rows, which: Ids, actions: Ids, illegal: Flags) -> int:
+    """Carry out one action id per row of ``which``, and mark those that are illegal.
+
+    An illegal action changes nothing. Returns how many there are.
+    """
+    count = 0
     for k in range(which.size):
-        if not apply_id(rows, which[k], actions[k]) and first_illegal < 0:
-            first_illegal = k
-    return first_illegal
+        illegal[k] = not apply_id(rows, which[k], actions[k])
+        count += illegal[k]
+    return count
+
+
+@kernel
+def forfeit(rows: Rows, i: int, seat: int) -> None:
+    """End the deal of row ``i`` at once: this seat is the durak (B16)."""
+    s = rows[i]
+    end_deal(s, seat, FORFEIT)
+    settle(s)
 
 
 @kernel

@@ -65,6 +65,8 @@ class Reason(IntEnum):
     """The same position has come up ``repetition`` times (P34)."""
     NO_PROGRESS = 5
     """`MAX_QUIET_BOUTS` bouts without a discard (P34)."""
+    FORFEIT = 6
+    """A seat broke the rules or left: it is the durak (B16)."""
 
 
 # Constants that the kernels freeze.
@@ -183,7 +185,8 @@ def with_public(fields: list[tuple[Any, ...]]) -> np.dtype[np.void]:
     """
     base = np.dtype([("public", np.uint64, (public_words(),)), *fields], align=True)
     public = np.dtype(PUBLIC_FIELDS, align=True)
-    assert public.fields is not None and base.fields is not None
+    assert public.fields is not None
+    assert base.fields is not None
     layout = {**public.fields, **base.fields}
     return np.dtype(
         {

@@ -1,0 +1,68 @@
+"""Who plays which seat of many games, and playing on until somebody else is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from durak_env.engine import Rows
+from durak_env.engine.batch import apply_many, forfeit
+from durak_env.opponents.base import Ids, Opponent, Randoms
+from durak_env.opponents.kernels import draw_randoms
+from durak_env.view.kernels import VIEW, observe_many
+
+EXTERNAL = -1
+"""A seat whose actions come from outside."""
+
+
+class Seating:
+    """Opponents at the seats of many games.
+
+    ``who[i, seat]`` is an index into ``opponents``, or `EXTERNAL`. Each row has a stream of its own
+    for the opponents' chance, so that what happens in one row never depends on the others.
+
+    An opponent that returns an illegal action loses the deal (`durak_env.engine.Reason.FORFEIT`);
+    ``illegal[k]`` counts these for opponent ``k``.
+    """
+
+    def __init__(self, opponents: Sequence[Opponent], who: Ids, streams: Randoms) -> None:
+        self.opponents = list(opponents)
+        self.who = who
+        self.streams = streams
+        self.illegal = np.zeros(len(self.opponents), dtype=np.int64)
+        self.decisions = np.zeros(len(self.opponents), dtype=np.int64)
+        self._views = np.zeros(len(who), dtype=VIEW)
+        self._randoms = np.zeros(len(who), dtype=np.uint64)
+
+    def play(self, rows: Rows, which: Ids | None = None) -> None:
+        """Play every row (of ``which``) until it is over or an external seat is asked."""
+        which = np.arange(len(rows)) if which is None else which
+        while True:
+            actors = rows["actor"][which].astype(np.int64)
+            players = np.where(actors < 0, EXTERNAL, self.who[which, actors])
+            which = which[players != EXTERNAL]
+            if not which.size:
+                return
+            players, actors = players[players != EXTERNAL], actors[players != EXTERNAL]
+            for k in np.unique(players):
+                mine = players == k
+                self._decide(int(k), rows, which[mine], actors[mine])
+
+    def _decide(self, k: int, rows: Rows, which: Ids, seats: Ids) -> None:
+        views, randoms = self._views[: which.size], self._randoms[: which.size]
+        observe_many(rows, which, seats, views)
+        draw_randoms(self.streams, which, randoms)
+        actions = self.opponents[k].act(views, randoms)
+        self.decisions[k] += which.size
+        wrong = np.empty(which.size, dtype=np.bool_)
+        if apply_many(rows, which, actions, wrong):
+            self.illegal[k] += int(wrong.sum())
+            for i, seat in zip(which[wrong], seats[wrong], strict=True):
+                forfeit(rows, i, seat)
+
+
+def seat_everybody(opponent: int, rows: int, players: int) -> npt.NDArray[np.int64]:
+    """A table of ``who`` in which one opponent plays every seat."""
+    return np.full((rows, players), opponent, dtype=np.int64)
