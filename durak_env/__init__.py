@@ -20,6 +20,7 @@ from durak_env.errors import (
     OpponentError,
     RulesError,
 )
+from durak_env.registration import register
 from durak_env.rules import Rules
 
 if TYPE_CHECKING:
@@ -28,12 +29,16 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
+register()
+
 _LAZY = {
     "Game": "durak_env.game",
     "Action": "durak_env.game",
     "Outcome": "durak_env.game",
     "PlayerView": "durak_env.view",
 }
+
+_MODULES = ("arena", "opponents", "podkidnoy_v0", "prostoy_v0", "site_v0")
 
 __all__ = [
     "Action",
@@ -54,4 +59,6 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name in _LAZY:
         return getattr(importlib.import_module(_LAZY[name]), name)
+    if name in _MODULES:
+        return importlib.import_module(f"durak_env.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -146,6 +146,11 @@ class Game:
         return row
 
     @property
+    def rows(self) -> Rows:
+        """The array that holds `row`, for the kernels; the game changes with it."""
+        return self._rows
+
+    @property
     def codes(self) -> CardCodes:
         """The naming of this deal: which engine suit is which printed suit."""
         return self._codes

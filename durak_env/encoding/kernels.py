@@ -222,6 +222,25 @@ def mask_many(views: Rows, out: Masks) -> None:
 
 
 @kernel
+def observe_mask(rows: Rows, i: int, seat: int, mask: Masks) -> None:
+    """The action mask of a seat: zeros for a seat that is not asked, ones once the deal is over."""
+    s = rows[i]
+    if s["phase"] == OVER:
+        mask[:] = 1
+    elif s["actor"] == seat:
+        write_mask(s, mask)
+    else:
+        mask[:] = 0
+
+
+@kernel
+def observe_flat(rows: Rows, i: int, seat: int, scratch: Rows, out: Floats) -> None:
+    """The observation of a seat, by way of one scratch view."""
+    observe(rows, i, seat, scratch, 0)
+    encode_flat(scratch[0], out)
+
+
+@kernel
 def observe_flat_many(
     rows: Rows, which: Ids, seats: Ids, scratch: Rows, out: Floats, masks: Masks
 ) -> None:

@@ -51,6 +51,18 @@ def below(streams: npt.NDArray[np.uint64], i: int, count: int) -> int:
 
 
 @kernel
+def below_many(
+    streams: npt.NDArray[np.uint64],
+    which: npt.NDArray[np.int64],
+    count: int,
+    out: npt.NDArray[np.int64],
+) -> None:
+    """A uniform number below ``count`` from the stream of every row of ``which``."""
+    for k in range(which.size):
+        out[k] = below(streams, which[k], count)
+
+
+@kernel
 def shuffle_deck(s: Row, streams: npt.NDArray[np.uint64], i: int) -> None:
     """Lay a full deck, shuffled, into the row: codes with printed suits, in dealing order."""
     size, ranks = int(s["deck_size"]), int(s["ranks"])
