@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -78,6 +78,34 @@ class Learners:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def set_pool(self, opponents: Sequence[OpponentLike], weights: npt.ArrayLike) -> None:
+        """Draw every seat's opponent from these, with these weights. To be called before a deal:
+        running games go on with the opponents of the same numbers."""
+        self.seating.seat([resolve(other, self.rules) for other in opponents])
+        self.fixed_opponents = None
+        self.weights = np.asarray(weights, dtype=np.float64)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """Everything that the games to come depend on, but for the opponents themselves."""
+        return {
+            "rows": self.rows.view(np.uint8).copy(),
+            "seats": self.seats.copy(),
+            "decks": self.decks.copy(),
+            "streams": self.seating.streams.copy(),
+            "who": self.seating.who.copy(),
+            "weights": self.weights.copy(),
+        }
+
+    def restore(self, state: dict[str, npt.NDArray[Any]]) -> None:
+        """Go on from a `state`."""
+        self.rows.view(np.uint8)[:] = state["rows"]
+        self.seats[:] = state["seats"]
+        self.decks[:] = state["decks"]
+        self.seating.streams[:] = state["streams"]
+        self.seating.who[:] = state["who"]
+        self.weights = state["weights"].copy()
+        self.observe()
 
     def seed(self, seeds: Sequence[int | None], which: Ids | None = None) -> None:
         """Start the streams of these rows anew, each from its own seed; None is fresh entropy."""

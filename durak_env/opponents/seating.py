@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import perf_counter
 
 import numpy as np
 import numpy.typing as npt
@@ -24,17 +25,23 @@ class Seating:
     for the opponents' chance, so that what happens in one row never depends on the others.
 
     An opponent that returns an illegal action loses the deal (`durak_env.engine.Reason.FORFEIT`);
-    ``illegal[k]`` counts these for opponent ``k``.
+    ``illegal[k]`` counts these for opponent ``k``, ``decisions[k]`` all its decisions, and
+    ``seconds[k]`` is the wall time that they took it.
     """
 
     def __init__(self, opponents: Sequence[Opponent], who: Ids, streams: Randoms) -> None:
-        self.opponents = list(opponents)
         self.who = who
         self.streams = streams
-        self.illegal = np.zeros(len(self.opponents), dtype=np.int64)
-        self.decisions = np.zeros(len(self.opponents), dtype=np.int64)
+        self.seat(opponents)
         self._views = np.zeros(len(who), dtype=VIEW)
         self._randoms = np.zeros(len(who), dtype=np.uint64)
+
+    def seat(self, opponents: Sequence[Opponent]) -> None:
+        """Let these opponents play; the counts begin anew."""
+        self.opponents = list(opponents)
+        self.illegal = np.zeros(len(self.opponents), dtype=np.int64)
+        self.decisions = np.zeros(len(self.opponents), dtype=np.int64)
+        self.seconds = np.zeros(len(self.opponents), dtype=np.float64)
 
     def play(self, rows: Rows, which: Ids | None = None) -> None:
         """Play every row (of ``which``) until it is over or an external seat is asked."""
@@ -54,7 +61,9 @@ class Seating:
         views, randoms = self._views[: which.size], self._randoms[: which.size]
         observe_many(rows, which, seats, views)
         draw_randoms(self.streams, which, randoms)
+        began = perf_counter()
         actions = self.opponents[k].act(views, randoms)
+        self.seconds[k] += perf_counter() - began
         self.decisions[k] += which.size
         wrong = np.empty(which.size, dtype=np.bool_)
         if apply_many(rows, which, actions, wrong):

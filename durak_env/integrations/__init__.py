@@ -1,0 +1,1 @@
+"""Adapters to other frameworks. Each is imported only where it is used."""

@@ -1,0 +1,1 @@
+"""Training programs, made to be read and copied."""
