@@ -159,8 +159,8 @@ def apply_override(values: dict[str, Any], override: str) -> None:
 
 
 def describe(error: ValidationError) -> str:
-    """The first thing that is wrong, in one line."""
-    first = error.errors()[0]
+    """What is wrong, in one line; an unknown key comes before whatever it leaves missing."""
+    first = min(error.errors(), key=lambda each: each["type"] != "extra_forbidden")
     key = ".".join(map(str, first["loc"]))
     if first["type"] == "extra_forbidden":
         accepted = ", ".join(_section_of(first["loc"][:-1]).model_fields)

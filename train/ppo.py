@@ -102,6 +102,7 @@ class Training:
             pairing = compare(self.player, baseline, rules, settings.deals, seed)
             scores[baseline] = pairing.score
             self.model.logger.record(f"score/{baseline}", pairing.score)
+        self.model.logger.dump(self.model.num_timesteps)
         self.curve.add(self.model.num_timesteps, self.seconds, scores)
 
     # --- checkpoints ------------------------------------------------------------------------
@@ -207,7 +208,11 @@ def train(run: Run, console: Console) -> dict[str, Any]:
     if state is not None:
         training.restore(state)
         done = training.model.num_timesteps
-        console.print(f"resuming at {done:,} of {training.total:,} decisions")
+        console.print(
+            f"{run.folder} is trained; remove the folder to train anew"
+            if done >= training.total
+            else f"resuming at {done:,} of {training.total:,} decisions"
+        )
     training.train(console)
     return export_and_measure(
         run,

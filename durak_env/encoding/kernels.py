@@ -9,9 +9,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from durak_env.engine.batch import Ids
+from durak_env.engine.batch import Ids, Streams, deal, random_code
 from durak_env.engine.bits import LANE
 from durak_env.engine.jit import kernel
+from durak_env.engine.play import act
 from durak_env.engine.state import MAX_QUIET_BOUTS, OVER, Row, Rows
 from durak_env.view.kernels import observe
 
@@ -249,3 +250,20 @@ def observe_flat_many(
         observe(rows, which[k], seats[k], scratch, 0)
         encode_flat(scratch[0], out[k])
         write_mask_of(scratch, 0, masks[k])
+
+
+@kernel
+def play_random_observed(
+    rows: Rows, streams: Streams, scratch: Rows, out: Floats, masks: Masks, decisions: int
+) -> None:
+    """`durak_env.engine.play_random`, one decision in every row at a time, with the observation
+    and the mask of every decision written."""
+    for _ in range(decisions):
+        for i in range(rows.size):
+            s = rows[i]
+            if s["phase"] == OVER:
+                deal(rows, i, streams, -1)
+            observe(rows, i, s["actor"], scratch, 0)
+            encode_flat(scratch[0], out[i])
+            write_mask(scratch[0], masks[i])
+            act(s, random_code(s, streams, i))

@@ -1,0 +1,148 @@
+"""Exported agents: parity with torch, what they say about themselves, and what is refused."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+import torch
+from torch import nn
+
+from durak_env import Rules, opponents
+from durak_env.actions import action_table
+from durak_env.encoding import FlatEncoder
+from durak_env.engine import deal_many, new_rows
+from durak_env.errors import OpponentError
+from durak_env.integrations.torch import NetworkOpponent, export, rewrite_card
+from durak_env.opponents.card import AgentCard
+from durak_env.opponents.exported import ExportedAgent
+from durak_env.view import VIEW, observe_many
+
+RULES = Rules()
+
+
+class TinyNetwork(nn.Module):
+    def __init__(self, rules: Rules = RULES) -> None:
+        super().__init__()
+        torch.manual_seed(0)
+        self.body = nn.Linear(FlatEncoder(rules).size, 16)
+        self.policy = nn.Linear(16, len(action_table(rules)))
+        self.value = nn.Linear(16, 1)
+
+    def forward(self, observation: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        hidden = torch.relu(self.body(observation))
+        return self.policy(hidden), self.value(hidden)
+
+
+def card(rules: Rules = RULES) -> AgentCard:
+    return AgentCard.of("tiny", FlatEncoder(rules), "none", training={"note": "untrained"})
+
+
+@pytest.fixture(scope="module")
+def agent_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("agents") / "tiny.onnx"
+    export(TinyNetwork(), card(), path)
+    return path
+
+
+def views(count: int, rules: Rules = RULES) -> np.ndarray:
+    rows, records = new_rows(rules, count), np.zeros(count, dtype=VIEW)
+    everyone = np.arange(count)
+    deal_many(rows, everyone, everyone.astype(np.uint64))
+    observe_many(rows, everyone, rows["actor"].astype(np.int64), records)
+    return records
+
+
+def test_torch_and_onnxruntime_agree(agent_file: Path) -> None:
+    records = views(200)
+    randoms = np.random.default_rng(0).integers(0, 2**63, 200).astype(np.uint64)
+    agent = ExportedAgent.load(agent_file, RULES)
+    observations = agent.encoder.encode(records)
+    masks = np.ones((200, len(action_table(RULES))), dtype=np.int8)
+    masks[:, 5:] = 0
+    logits, value = agent._session.run(None, {"observation": observations, "action_mask": masks})
+    with torch.no_grad():
+        torch_logits, torch_value = TinyNetwork()(torch.from_numpy(observations))
+    np.testing.assert_allclose(logits[:, :5], torch_logits[:, :5], atol=1e-5)
+    np.testing.assert_allclose(value, torch_value, atol=1e-5)
+    assert (logits[:, 5:] == np.float32(-1e9)).all()
+    for sample in (False, True):
+        live = NetworkOpponent("tiny", TinyNetwork(), FlatEncoder(RULES), sample=sample)
+        loaded = opponents.load(agent_file, RULES, sample=sample)
+        assert (live.act(records, randoms) == loaded.act(records, randoms)).all()
+
+
+def test_a_file_tells_how_it_was_made(agent_file: Path) -> None:
+    read = ExportedAgent.load(agent_file).card
+    assert read == card()
+    assert read.rules == "podkidnoy"
+    assert read.training == {"note": "untrained"}
+
+
+def test_a_card_can_be_rewritten(agent_file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.onnx"
+    copy.write_bytes(agent_file.read_bytes())
+    stronger = dataclasses.replace(card(), strength=[{"b": "random", "score": 0.9}])
+    rewrite_card(copy, stronger)
+    assert ExportedAgent.load(copy, RULES).card == stronger
+    assert not list(tmp_path.glob("*.tmp"))
+
+
+def test_sampling_follows_the_policy(agent_file: Path) -> None:
+    records = np.repeat(views(1), 20_000)
+    randoms = np.random.default_rng(1).integers(0, 2**64, 20_000, dtype=np.uint64)
+    agent = ExportedAgent.load(agent_file, RULES, sample=True)
+    drawn = np.bincount(agent.act(records, randoms), minlength=len(action_table(RULES)))
+    with torch.no_grad():
+        logits = TinyNetwork()(torch.from_numpy(agent.encoder.encode(records[:1])))[0][0]
+    legal = drawn > 0
+    expected = torch.softmax(logits[torch.from_numpy(legal)], 0).numpy()
+    np.testing.assert_allclose(drawn[legal] / 20_000, expected, atol=0.02)
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"rules": "podkidnoy(players=3)"}, "action_mask|its inputs are|it plays"),
+        ({"action_table": "0" * 16}, "its action table is not the one of this version"),
+        ({"encoder": "other"}, "its encoder 'other' is not known here"),
+        ({"encoder_version": 99}, "has version 99, here it is 1"),
+        ({"rules": "belote"}, "its rules are not known here"),
+    ],
+)
+def test_a_file_that_does_not_fit_is_refused(
+    agent_file: Path, tmp_path: Path, change: dict[str, object], complaint: str
+) -> None:
+    path = tmp_path / "changed.onnx"
+    path.write_bytes(agent_file.read_bytes())
+    rewrite_card(path, dataclasses.replace(card(), **change))  # type: ignore[arg-type]
+    with pytest.raises(OpponentError, match=complaint) as refusal:
+        opponents.load(path, RULES)
+    assert str(path) in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_an_agent_of_other_rules_is_refused(agent_file: Path) -> None:
+    other = Rules.preset("podkidnoy", lead_mode="single")
+    with pytest.raises(OpponentError, match=r"it plays podkidnoy, not podkidnoy\(lead_mode=single"):
+        opponents.resolve(str(agent_file), other)
+
+
+def test_foreign_and_missing_files_are_refused(tmp_path: Path) -> None:
+    garbage = tmp_path / "garbage.onnx"
+    garbage.write_bytes(b"not a model")
+    with pytest.raises(OpponentError, match="it is no ONNX model"):
+        opponents.load(garbage)
+    with pytest.raises(OpponentError, match="there is no such file"):
+        opponents.load(tmp_path / "absent.onnx")
+    node = onnx.helper.make_node("Identity", ["x"], ["y"])
+    value = [onnx.helper.make_tensor_value_info(name, 1, [1]) for name in "xy"]
+    graph = onnx.helper.make_graph([node], "foreign", value[:1], value[1:])
+    opset = [onnx.helper.make_opsetid("", 18)]
+    foreign = tmp_path / "foreign.onnx"
+    onnx.save(onnx.helper.make_model(graph, opset_imports=opset, ir_version=10), str(foreign))
+    with pytest.raises(OpponentError, match="it is no exported agent"):
+        opponents.load(foreign)
