@@ -12,7 +12,6 @@
 
 from __future__ import annotations
 
-import copy
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -96,7 +95,8 @@ class Game:
             leader: the seat that leads the first bout; the rules decide if absent.
 
         Raises:
-            NotationError: the deck is not a permutation of the rules' deck, or no such seat.
+            NotationError: the deck is not a permutation of the rules' deck, there is no such seat,
+                the seed is negative, or there are both a seed and a deck.
             RulesError: no such rules.
         """
         self.rules = Rules.parse(rules) if isinstance(rules, str) else rules or Rules()
@@ -104,6 +104,8 @@ class Game:
         self._codes_played: list[int] = []
         if leader is not None and not 0 <= leader < self.rules.players:
             raise NotationError(f"leader {leader} is no seat; seats are 0 to {self.players - 1}")
+        if seed is not None and (seed < 0 or deck is not None):
+            raise NotationError(f"seed={seed}: a seed is 0 or more and goes without a deck")
         first = -1 if leader is None else leader
         if deck is None:
             stream = np.array([seed_stream(seed)], dtype=np.uint64)
@@ -322,10 +324,14 @@ class Game:
 
     def copy(self) -> Game:
         """An independent copy."""
-        twin = copy.copy(self)
+        twin = Game.__new__(Game)
+        twin.__dict__.update(self.__dict__)
         twin._rows = self._rows.copy()
         twin._codes_played = self._codes_played.copy()
         return twin
+
+    def __copy__(self) -> Game:
+        return self.copy()
 
     def __deepcopy__(self, _memo: object) -> Game:
         return self.copy()

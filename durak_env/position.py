@@ -21,6 +21,7 @@ from durak_env.codes import CardCodes
 from durak_env.engine.batch import resume
 from durak_env.engine.bits import BEATERS
 from durak_env.engine.state import (
+    MAX_ATTACKS,
     MAX_QUIET_BOUTS,
     NOBODY,
     Phase,
@@ -85,7 +86,10 @@ class _Reader:
         self.seed = seed
         self.rows = new_rows(rules, 1)
         self.s: Row = self.rows[0]
-        trump = Card.parse(fields.get("trump") or (fields.get("stock", "").split() or ["?"])[-1])
+        trump_text = fields.get("trump") or fields.get("stock", "").rpartition(" ")[2]
+        if trump_text in ("", "?"):
+            raise NotationError("trump: give the trump card, here or as the last card of the stock")
+        trump = Card.parse(trump_text)
         self.codes = CardCodes.of_trump(rules.deck, trump.suit)
         self.s["trump_card"] = self.codes.code(trump)
         self.s["suits"] = self.codes.suits
@@ -98,6 +102,8 @@ class _Reader:
         self._lay_out_cards()
         self._set_roles()
         self._set_history()
+        if self.s["phase"] != Phase.OVER:
+            self._check_reachable()
         resume(self.rows, 0)
         return self.rows
 
@@ -169,6 +175,8 @@ class _Reader:
         s["stock"][end - len(stock) : end] = [codes.code(Card.parse(word)) for word in stock]
         if stock and s["stock"][end - 1] != s["trump_card"]:
             raise NotationError("the trump card must be the last card of the stock")
+        if len(table) > MAX_ATTACKS:
+            raise NotationError(f"table: at most {MAX_ATTACKS} attack cards")
         laid = 0
         for k, (attack, cover) in enumerate(table):
             s["attack"][k] = codes.code(attack)
@@ -259,6 +267,42 @@ class _Reader:
         for seat in places:
             if seat != s["durak"] or s["reason"] == Reason.LAST_DEFENDER:
                 s["out"] |= np.uint8(1 << seat)
+
+    def _check_reachable(self) -> None:
+        """Refuse what the kernels could not go on from."""
+        self._check_roles()
+        self._check_table()
+        if self.s["seen_count"] > self.s["quiet"] + 1:
+            raise NotationError(
+                f"seen: {self.s['seen_count']} positions in {self.s['quiet']} quiet bouts"
+            )
+
+    def _check_roles(self) -> None:
+        s = self.s
+        if s["leader"] == s["defender"]:
+            raise NotationError(f"defender: seat {s['defender']} cannot defend against itself")
+        bout_begins = not s["attacks"] and s["stock_next"] == s["stock_end"]
+        for name in ("leader", "defender"):
+            if bout_begins and not s["hands"][s[name]]:
+                raise NotationError(f"{name}: seat {s[name]} has no cards")
+        for seat in range(self.rules.players):
+            if s["out"] >> seat & 1 and s["hands"][seat]:
+                raise NotationError(f"places: seat {seat} has cards")
+
+    def _check_table(self) -> None:
+        s, phase = self.s, Phase(int(self.s["phase"]))
+        attacks, unbeaten = int(s["attacks"]), int(s["unbeaten_count"])
+        ranks = {code % 16 for code in s["attack"][:attacks]}
+        fits = {
+            Phase.LEAD: unbeaten == attacks and len(ranks) <= 1,
+            Phase.THROW: attacks > 0,
+            Phase.DEFEND: unbeaten > 0,
+            Phase.ADD: unbeaten > 0,
+        }
+        if not fits[phase]:
+            raise NotationError(f"phase: {phase.name.lower()} does not fit the table")
+        if s["defender_start"] < attacks:
+            raise NotationError(f"start: {attacks} attack cards, but {s['defender_start']} cards")
 
     def _set_seen(self) -> None:
         hashes = self.fields.get("seen", "").split()

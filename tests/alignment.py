@@ -41,12 +41,13 @@ def random_rules(rng: random.Random) -> Rules:
 class Pair:
     """One deal on both sides."""
 
-    def __init__(self, rules: Rules, seed: int) -> None:
+    def __init__(self, rules: Rules, seed: int, oracle_rules: Rules | None = None) -> None:
+        """``oracle_rules`` puts the oracle under other rules, to see that this is noticed."""
         self.game = Game(rules, seed=seed)
         deck = self.game.transcript().splitlines()[1].removeprefix("deck: ").split()
         announced = self.game.announced
         self.oracle = Oracle(
-            oracle_options(rules),
+            oracle_options(oracle_rules or rules),
             deck,
             leader=self.game.leader,
             announced=None if announced is None else str(announced),

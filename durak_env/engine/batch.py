@@ -14,8 +14,17 @@ import numpy.typing as npt
 from durak_env.engine.bits import LANE, bit, nth, popcount
 from durak_env.engine.chance import below, deal_from_deck, shuffle_deck
 from durak_env.engine.jit import kernel
-from durak_env.engine.play import act, end_deal, room, set_limits, settle
+from durak_env.engine.play import (
+    act,
+    end_deal,
+    note_position,
+    room,
+    set_limits,
+    settle,
+    stock_count,
+)
 from durak_env.engine.state import (
+    LEAD,
     OVER,
     PASS,
     PASS_WORD,
@@ -60,6 +69,9 @@ def resume(rows: Rows, i: int) -> None:
     """Ask the first seat of a position that was written into the row field by field."""
     s = rows[i]
     set_limits(s)
+    starts = s["phase"] == LEAD and s["attacks"] == 0 and stock_count(s) == 0
+    if starts and s["repetition"] and s["seen_count"] == 0:
+        note_position(s)
     settle(s)
 
 

@@ -144,8 +144,8 @@ def deal_from_deck(s: Row, first_leader: int) -> None:
         s["stock_next"] = dealt + 1
         s["stock_end"] = size + 1
     else:
-        s["stock_next"] = size
-        s["stock_end"] = size
+        s["stock_next"] = size + 1
+        s["stock_end"] = size + 1
         s["known"][players - 1] |= bit(int(s["trump_card"]))
     leads = first_leader if first_leader >= 0 else find_leader(s)
     begin_bout(s, leads)
@@ -153,9 +153,9 @@ def deal_from_deck(s: Row, first_leader: int) -> None:
 
 
 @kernel
-def lot(s: Row, count: int) -> int:
-    """A lot among ``count``, drawn from a hash of the deck (FNV-1a)."""
-    mixed = np.uint64(0xCBF29CE484222325)
+def lot(s: Row, count: int, number: int) -> int:
+    """Lot ``number`` of the deal, among ``count``, drawn from a hash of the deck (FNV-1a)."""
+    mixed = np.uint64(0xCBF29CE484222325) ^ np.uint64(number)
     for k in range(s["deck_size"]):
         mixed = (mixed ^ np.uint64(s["stock"][k])) * np.uint64(0x100000001B3)
     mixed = (mixed ^ (mixed >> np.uint64(32))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -175,7 +175,7 @@ def find_leader(s: Row) -> int:
             return announce(s, lowest(trumps))
         if not s["fallback_lot"]:
             return lowest_card_leader(s)
-    return lot(s, int(s["players"]))
+    return lot(s, int(s["players"]), 0)
 
 
 @kernel
@@ -188,12 +188,12 @@ def lowest_card_leader(s: Row) -> int:
     holders = 0
     for seat in range(s["players"]):
         holders += s["hands"][seat] & lowest_cards != 0
-    chosen = lot(s, holders)
+    chosen = lot(s, holders, 0)
     for seat in range(s["players"]):
         mine = s["hands"][seat] & lowest_cards
         if mine != 0:
             if chosen == 0:
-                return announce(s, nth(mine, lot(s, popcount(mine))))
+                return announce(s, nth(mine, lot(s, popcount(mine), 1)))
             chosen -= 1
     return NOBODY
 

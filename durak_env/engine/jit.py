@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import os
+import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -44,6 +45,20 @@ def cache_folder() -> str:
     return str(Path(base) / f"kernels-{digest.hexdigest()[:16]}")
 
 
+@cache
+def can_be_written(folder: str) -> bool:
+    """Whether files can be made in this folder, which is made if need be.
+
+    Where they cannot, Numba would cache beside the source, under a key that misses edited callees.
+    """
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a kernel with Numba, without the GIL, cached by the content of all kernel sources.
 
@@ -53,14 +68,11 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     source = Path(inspect.getfile(function)).resolve()
     if PACKAGE in source.parents and source not in kernel_sources():
         raise RuntimeError(f"{source.name} holds a kernel but is not among the kernel sources")
+    cached = can_be_written(cache_folder())
     before = config.CACHE_DIR
     config.CACHE_DIR = cache_folder()
     try:
-        compiled = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(
-            function
-        )
-    except RuntimeError:  # no folder can be written
-        compiled = numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
+        compile_it = numba.njit(cache=cached, nogil=True, error_model="numpy", forceinline=True)
+        return cast("Callable[P, R]", compile_it(function))
     finally:
         config.CACHE_DIR = before
-    return cast("Callable[P, R]", compiled)

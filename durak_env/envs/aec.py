@@ -138,7 +138,7 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
 
     def _deal(self, deck: str | Iterable[Card] | None, leader: int | None) -> None:
         seed = int(self._random.integers(2**63))
-        self._game = Game(self.rules, seed=seed, deck=deck, leader=leader)
+        self._game = Game(self.rules, seed=seed if deck is None else None, deck=deck, leader=leader)
         self._rows = self._game.rows
         self.agents = self.possible_agents.copy()
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -211,6 +211,13 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing is held open."""
+
+    def copy(self) -> DurakAECEnv:
+        """An independent environment in the same position, with the same decks to come."""
+        return self.__deepcopy__({})
+
+    def __copy__(self) -> DurakAECEnv:
+        return self.__deepcopy__({})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> DurakAECEnv:
         twin = self.__class__.__new__(self.__class__)

@@ -133,7 +133,7 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
             final = self._final(terminated)
             self.learners.deal(np.flatnonzero(terminated))
         else:
-            self._ended = terminated
+            self._ended = terminated.copy()
         observation, infos = self._observe()
         infos |= {"illegal": illegal, "_illegal": np.ones_like(illegal), **final}
         return observation, rewards, terminated, truncated, infos

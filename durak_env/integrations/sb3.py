@@ -142,8 +142,8 @@ class DurakVecEnv(VecEnv):
 
     def env_is_wrapped(
         self,
-        wrapper_class: Any,
-        indices: VecEnvIndices = None,  # noqa: ARG002
+        wrapper_class: Any,  # noqa: ARG002
+        indices: VecEnvIndices = None,
     ) -> list[bool]:
         """No row is wrapped."""
         return [False] * len(self._rows_of(indices))

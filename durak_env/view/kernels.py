@@ -69,7 +69,8 @@ def observe(rows: Rows, i: int, seat: int, views: Rows, j: int) -> None:
 @kernel
 def target_card(s: Row) -> int:
     """The attack card that a cover would beat now; -1 if that is not settled."""
-    if s["phase"] != DEFEND or s["legal_targets"] != 0:
+    open_choice = s["cover_any"] and s["unbeaten_count"] > 1 and s["target"] < 0
+    if s["phase"] != DEFEND or open_choice:
         return NOBODY
     return int(s["attack"][target(s)])
 

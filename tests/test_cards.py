@@ -1,0 +1,72 @@
+"""Cards: their text, their order and the decks."""
+
+from __future__ import annotations
+
+import pytest
+
+from durak_env import NotationError
+from durak_env.cards import (
+    DECKS,
+    RANKS,
+    Card,
+    Suit,
+    format_cards,
+    full_deck,
+    lowest_rank,
+    parse_cards,
+)
+
+
+@pytest.mark.parametrize("card", full_deck(52), ids=str)
+def test_every_card_reads_back(card: Card) -> None:
+    assert Card.parse(str(card)) == card
+
+
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [("10h", "10h"), ("Th", "10h"), ("th", "10h"), ("10♥", "10h"), ("qD", "Qd"), (" A♠ ", "As")],
+)
+def test_other_spellings(text: str, card: str) -> None:
+    assert str(Card.parse(text)) == card
+
+
+@pytest.mark.parametrize("text", ["", " ", "s", "10", "1s", "11h", "6x", "s6", "6 s", "6ss", "?"])
+def test_no_card(text: str) -> None:
+    with pytest.raises(NotationError, match="is no card") as error:
+        Card.parse(text)
+    assert repr(text.strip()) in str(error.value)
+
+
+def test_ranks_compare_by_place() -> None:
+    """P4: as text the ten would be below the nine."""
+    order = [Card.parse(f"{rank}s").rank for rank in RANKS]
+    assert order == sorted(order)
+    assert Card.parse("10s") > Card.parse("9s")
+
+
+def test_lists_of_cards() -> None:
+    cards = parse_cards("6s  10h\nAc")
+    assert [str(card) for card in cards] == ["6s", "10h", "Ac"]
+    assert format_cards(cards) == "6s 10h Ac"
+    assert parse_cards("") == []
+    with pytest.raises(NotationError, match="'7x'"):
+        parse_cards("6s 7x")
+
+
+@pytest.mark.parametrize(("deck", "lowest"), [(24, "9"), (32, "7"), (36, "6"), (52, "2")])
+def test_decks(deck: int, lowest: str) -> None:
+    """P1: four suits of the highest ranks."""
+    cards = full_deck(deck)
+    assert len(set(cards)) == len(cards) == deck
+    assert RANKS[lowest_rank(deck)] == RANKS[min(cards).rank] == lowest
+    assert RANKS[max(cards).rank] == "A"
+
+
+def test_all_decks_are_tested() -> None:
+    assert DECKS == (24, 32, 36, 52)
+
+
+def test_suits() -> None:
+    assert [suit.letter for suit in Suit] == ["s", "c", "h", "d"]
+    assert [suit.symbol for suit in Suit] == ["♠", "♣", "♥", "♦"]
+    assert [suit.same_colour.letter for suit in Suit] == ["c", "s", "d", "h"]

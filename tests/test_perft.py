@@ -1,0 +1,65 @@
+"""How many sequences of actions there are from fixed deals of 24 cards, to every depth.
+
+The numbers were counted by the oracle; a deal that is over has no further sequences.
+"""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+from durak_env import Game, Rules
+from tests.alignment import Pair
+from tests.oracle.model import Oracle
+
+# fmt: off
+COUNTS = {
+    "podkidnoy(deck=24,hand_size=2)":
+        [2, 4, 8, 14, 34, 99, 234, 522, 1153, 2583, 5929, 13750, 31954],
+    "podkidnoy(players=3,deck=24,hand_size=2)":
+        [2, 2, 4, 8, 20, 34, 66, 114, 256, 569, 1306, 2715, 5728, 12006, 26207],
+    "podkidnoy(players=3,deck=24,hand_size=3,ask_everyone=true)":
+        [3, 5, 8, 10, 14, 26, 44, 70, 122, 173, 301, 540, 979, 1874, 3034, 5342, 9413, 17294],
+    "podkidnoy(players=4,deck=24,go_out=immediately)":
+        [6, 17, 45, 133, 391, 1087, 2771, 7157, 19001],
+    "podkidnoy(players=4,deck=24,hand_size=3,throwers=neighbours,throw_order=priority)":
+        [3, 6, 18, 35, 87, 218, 554, 1355, 3290, 7753, 18192],
+    "prostoy(players=3,deck=24,hand_size=3)":
+        [3, 8, 16, 38, 87, 203, 521, 1353, 3516, 8736, 21887],
+    "site(players=2,deck=24,hand_size=3)":
+        [3, 6, 18, 52, 152, 369, 1074, 2526, 7165, 17279],
+    "site(players=4,deck=24,hand_size=2)":
+        [2, 4, 9, 16, 29, 57, 115, 238, 472, 976, 1976, 3997, 8212, 16885],
+}
+# fmt: on
+"""The number of sequences of 1, 2, 3, ... actions from the deal of seed 1."""
+
+
+def legal(game: Game | Oracle) -> list[str]:
+    """The legal actions, sorted."""
+    return sorted(map(str, game.legal() if isinstance(game, Oracle) else game.legal_actions()))
+
+
+def counts(game: Game | Oracle, depth: int) -> list[int]:
+    """The number of sequences of 1, 2, ... ``depth`` actions."""
+    actions = legal(game)
+    totals = [len(actions)] + [0] * (depth - 1)
+    for action in actions if depth > 1 else []:
+        twin = copy.deepcopy(game)
+        twin.play(action)
+        for length, number in enumerate(counts(twin, depth - 1), start=1):
+            totals[length] += number
+    return totals
+
+
+@pytest.mark.parametrize("rules", COUNTS)
+def test_the_engine_meets_the_numbers(rules: str) -> None:
+    expected = COUNTS[rules]
+    assert counts(Pair(Rules.parse(rules), seed=1).game, len(expected)) == expected
+
+
+@pytest.mark.parametrize("rules", COUNTS)
+def test_the_oracle_counts_the_same(rules: str) -> None:
+    expected = COUNTS[rules][:-1]
+    assert counts(Pair(Rules.parse(rules), seed=1).oracle, len(expected)) == expected
