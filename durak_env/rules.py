@@ -207,7 +207,8 @@ def describe_accepted(name: str) -> str:
         text = f"{field.metadata['low']} to {field.metadata['high']}"
     else:
         text = ", ".join(format_value(value) for value in choices)
-    return text + (" or none" if _accepts_none(name) else "")
+    nothing_named = _accepts_none(name) and "none" not in (choices or ())
+    return text + (" or none" if nothing_named else "")
 
 
 def _accepts_none(name: str) -> bool:

@@ -15,7 +15,6 @@ stopped at any moment goes on from there exactly as it would have gone.
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -28,9 +27,9 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
 
 from durak_env.arena import compare
-from durak_env.errors import DurakError
 from durak_env.integrations.sb3 import DurakVecEnv, PolicyNetwork
 from durak_env.integrations.torch import NetworkOpponent
+from durak_env.oneline import OneLineErrors
 from train.config import Config, load_config
 from train.pool import Pool, random_states, restore_random_states
 from train.report import Curve, export_and_measure, training_progress
@@ -224,7 +223,7 @@ def train(run: Run, console: Console) -> dict[str, Any]:
     )
 
 
-@click.command(help=__doc__)
+@click.command(name="train.ppo", cls=OneLineErrors, help=__doc__)
 @click.argument("config", type=click.Path(path_type=Path), required=False)
 @click.argument("overrides", nargs=-1)
 @click.option("--run", "folder", type=click.Path(path_type=Path), help="Folder of the new run.")
@@ -232,16 +231,13 @@ def train(run: Run, console: Console) -> dict[str, Any]:
 def main(
     config: Path | None, overrides: tuple[str, ...], folder: Path | None, resume: Path | None
 ) -> None:
-    console = Console()
+    run = open_run(config, overrides, folder, resume)
     try:
-        run = open_run(config, overrides, folder, resume)
-        train(run, console)
-    except DurakError as error:
-        print(f"train.ppo: error: {error}", file=sys.stderr)
-        sys.exit(2)
+        train(run, Console())
     except KeyboardInterrupt:
-        print(f"stopped; go on with: python -m train.ppo --resume {run.folder}", file=sys.stderr)
-        sys.exit(130)
+        raise KeyboardInterrupt(
+            f"stopped; go on with: python -m train.ppo --resume {run.folder}"
+        ) from None
 
 
 def open_run(

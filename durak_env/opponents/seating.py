@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from durak_env.engine import Rows
 from durak_env.engine.batch import apply_many, forfeit
+from durak_env.errors import OpponentError
 from durak_env.opponents.base import Ids, Opponent, Randoms
 from durak_env.opponents.kernels import draw_randoms
 from durak_env.view.kernels import VIEW, observe_many
@@ -64,6 +65,11 @@ class Seating:
         began = perf_counter()
         actions = self.opponents[k].act(views, randoms)
         self.seconds[k] += perf_counter() - began
+        if actions.shape != which.shape or actions.dtype != np.int64:
+            raise OpponentError(
+                f"{self.opponents[k].name} gave {actions.dtype} of shape {actions.shape} for "
+                f"{which.size} views; an opponent gives one int64 action id per view"
+            )
         self.decisions[k] += which.size
         wrong = np.empty(which.size, dtype=np.bool_)
         if apply_many(rows, which, actions, wrong):
