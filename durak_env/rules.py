@@ -91,7 +91,10 @@ class Rules:
     later_first: LaterFirst = option("prev_winner", "who leads the next deal of a match (P30)")
     draw_policy: DrawPolicy = option("draw", "what happens when all hands are empty (P33)")
     repetition: int | None = option(
-        3, "occurrences of a position that make a draw (P34)", low=2, high=100
+        3,
+        "occurrences of a position that make a draw; 200 quiet bouts always do (P34)",
+        low=2,
+        high=100,
     )
     discard_visible: bool = option(False, "whether pictures show the discard face up (P35)")
     open_hands: bool = option(False, "whether pictures show every hand face up (P35)")

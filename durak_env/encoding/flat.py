@@ -42,6 +42,7 @@ class FlatEncoder:
         """The observations of an array of views: float32, shape (n, size)."""
         out = self.buffer(views.size) if out is None else out
         encode_flat_many(views, out)
+        out[:, self.sections[-1].start :] = self.constants
         return out
 
     def buffer(self, count: int) -> npt.NDArray[np.float32]:
@@ -92,7 +93,8 @@ def _parts(rules: Rules) -> list[tuple[str, int, str]]:
             "numbers",
             9,
             "stock, room, attack cards, the defender's cards at the start of the bout / deck; "
-            "limit, limit on take / 128; bout / (bout + 16); quiet bouts / 200; occurrences / 4",
+            "limit, limit on take / 128; bout / (bout + 16); "
+            "quiet bouts / 200, occurrences / 4, both at most 1",
         ),
         ("options", len(options), "the rules: " + ", ".join(options)),
     ]

@@ -197,8 +197,8 @@ def write_numbers(v: Row, out: Floats, at: int) -> int:
     out[at + 4] = np.float32(v["limit"]) * np.float32(1 / 128)
     out[at + 5] = np.float32(v["limit_on_take"]) * np.float32(1 / 128)
     out[at + 6] = np.float32(v["bout"]) / (np.float32(v["bout"]) + np.float32(16))
-    out[at + 7] = np.float32(v["quiet"]) * np.float32(1 / MAX_QUIET_BOUTS)
-    out[at + 8] = np.float32(v["occurrences"]) * np.float32(1 / 4)
+    out[at + 7] = min(np.float32(1.0), np.float32(v["quiet"]) * np.float32(1 / MAX_QUIET_BOUTS))
+    out[at + 8] = min(np.float32(1.0), np.float32(v["occurrences"]) * np.float32(1 / 4))
     return at + 9
 
 

@@ -328,7 +328,7 @@ def resolve(s: Row) -> None:
     if live_count(s) < 2:
         finish(s)
         return
-    if s["repetition"] and s["quiet"] >= MAX_QUIET_BOUTS:
+    if s["quiet"] >= MAX_QUIET_BOUTS:
         end_deal(s, NOBODY, NO_PROGRESS)
         return
     leads = next_live(s, defender) if taken or not is_live(s, defender) else defender

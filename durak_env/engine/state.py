@@ -187,7 +187,7 @@ def with_public(fields: list[tuple[Any, ...]]) -> np.dtype[np.void]:
     public = np.dtype(PUBLIC_FIELDS, align=True)
     assert public.fields is not None
     assert base.fields is not None
-    layout = {**public.fields, **base.fields}
+    layout = fill_gaps({**public.fields, **base.fields}, base.itemsize)
     return np.dtype(
         {
             "names": list(layout),
@@ -197,6 +197,21 @@ def with_public(fields: list[tuple[Any, ...]]) -> np.dtype[np.void]:
             "aligned": True,
         }
     )
+
+
+def fill_gaps(layout: dict[str, Any], size: int) -> dict[str, Any]:
+    """The layout with a field for every byte between its fields.
+
+    NumPy does not copy bytes that belong to no field, so equal games could have different bytes.
+    """
+    used = np.zeros(size, dtype=np.bool_)
+    for name, (dtype, offset, *_) in layout.items():
+        if name != "public":
+            used[offset : offset + dtype.itemsize] = True
+    filled = dict(layout)
+    for number, offset in enumerate(np.flatnonzero(~used)):
+        filled[f"spare_{number}"] = (np.dtype(np.int8), int(offset))
+    return filled
 
 
 STATE = with_public(HIDDEN_FIELDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias
 
@@ -15,6 +16,7 @@ from durak_env import encoding
 from durak_env.actions import action_table
 from durak_env.cards import Card
 from durak_env.encoding.kernels import observe_flat, observe_mask
+from durak_env.engine import new_rows
 from durak_env.engine.batch import apply_id, forfeit
 from durak_env.engine.state import OVER
 from durak_env.envs.rewards import deal_rewards
@@ -83,6 +85,7 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
         self._actions = len(action_table(self.rules))
         self._scratch = np.zeros(1, dtype=VIEW)
         self._random = np.random.default_rng()
+        self._rows = new_rows(self.rules, 1)
         observation = observation_space(self._encoder.size, self._actions)
         self._observation_spaces = dict.fromkeys(self.possible_agents, observation)
         self._action_spaces: dict[str, Actions] = {
@@ -161,6 +164,8 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
         Raises:
             IllegalActionError: the action is illegal and ``illegal_action="raise"``.
         """
+        if not self.agents:
+            raise gymnasium.error.ResetNeeded("the deal is over: call reset() before step()")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -178,7 +183,10 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def _play(self, action: SupportsIndex | None) -> bool:
-        return action is not None and bool(apply_id(self._rows, 0, action.__index__()))
+        if action is None:
+            return False
+        action = operator.index(action)
+        return 0 <= action < self._actions and bool(apply_id(self._rows, 0, action))
 
     def _refuse(self, seat: int, action: SupportsIndex | None) -> None:
         if self.illegal_action == "raise":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, ClassVar
 
 import gymnasium
@@ -87,10 +88,14 @@ class DurakEnv(gymnasium.Env[Observation, np.int64]):
         Raises:
             IllegalActionError: the action is illegal and ``illegal_action="raise"``.
         """
-        if self.illegal_action == "raise" and not self._is_legal(int(action)):
+        if not self._seeded or self.learners.over[0]:
+            raise gymnasium.error.ResetNeeded("the deal is over: call reset() before step()")
+        action = operator.index(action)
+        if self.illegal_action == "raise" and not self._is_legal(action):
             legal = np.flatnonzero(self.learners.masks[0]).tolist()
             raise IllegalActionError(f"action {action} is not legal; legal ids: {legal}")
-        illegal = self.learners.act(np.array([action], dtype=np.int64))
+        possible = 0 <= action < self.learners.masks.shape[1]
+        illegal = self.learners.act(np.array([action if possible else -1], dtype=np.int64))
         over = bool(self.learners.over[0])
         reward = float(self.learners.rewards(self._row)[0]) if over else 0.0
         observation, info = self._observe()

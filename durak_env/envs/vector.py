@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
+import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
@@ -83,6 +86,8 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
         ``seed=s`` gives row i the seed s + i. Without a seed the streams go on.
         """
         mask = (options or {}).get("reset_mask")
+        if mask is not None and not self._seeded:
+            raise gymnasium.error.ResetNeeded("the first reset deals all games, without a mask")
         which = self._all if mask is None else np.flatnonzero(self._check_mask(mask))
         seeds = self._row_seeds(seed)
         if seeds is not None:
@@ -103,8 +108,8 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
     def _row_seeds(self, seed: int | list[int | None] | None) -> list[int | None] | None:
         if seed is None:
             return None if self._seeded else [None] * self.num_envs
-        if isinstance(seed, int):
-            return [seed + i for i in range(self.num_envs)]
+        if not isinstance(seed, Sequence):
+            return [operator.index(seed) + i for i in range(self.num_envs)]
         if len(seed) != self.num_envs:
             raise DurakError(f"{len(seed)} seeds for {self.num_envs} games")
         return list(seed)
@@ -112,7 +117,11 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
     def step(self, actions: Ids) -> StepResult:
         """One action per row. With `AutoresetMode.NEXT_STEP` the action of a row whose deal has
         ended is ignored and the row is dealt anew."""
+        if not self._seeded:
+            raise gymnasium.error.ResetNeeded("the first call must be reset()")
         actions = np.asarray(actions, dtype=np.int64)
+        if actions.shape != (self.num_envs,):
+            raise DurakError(f"{actions.shape} actions for {self.num_envs} games")
         before = self._ended.copy()
         if before.any() and self.autoreset_mode is AutoresetMode.DISABLED:
             raise DurakError("rows whose deal has ended must be reset before the next step")
@@ -124,21 +133,24 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
         rewards = np.zeros(self.num_envs)
         ended = np.flatnonzero(terminated)
         rewards[ended] = self.learners.rewards(ended)
-        return self._finish(rewards, terminated, illegal)
+        return self._finish(rewards, terminated, illegal, ~before)
 
-    def _finish(self, rewards: Floats, terminated: Flags, illegal: Flags) -> StepResult:
+    def _finish(
+        self, rewards: Floats, terminated: Flags, illegal: Flags, acted: Flags
+    ) -> StepResult:
         truncated = np.zeros(self.num_envs, dtype=np.bool_)
         final: dict[str, Any] = {}
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            final = self._final(terminated)
+            final = self._final(terminated, illegal)
             self.learners.deal(np.flatnonzero(terminated))
+            acted = ~terminated
         else:
             self._ended = terminated.copy()
         observation, infos = self._observe()
-        infos |= {"illegal": illegal, "_illegal": np.ones_like(illegal), **final}
+        infos |= {"illegal": illegal & acted, "_illegal": acted, **final}
         return observation, rewards, terminated, truncated, infos
 
-    def _final(self, ended: Flags) -> dict[str, Any]:
+    def _final(self, ended: Flags, illegal: Flags) -> dict[str, Any]:
         """The last observations and infos of the deals that ended, as Gymnasium hands them over."""
         if not ended.any():
             return {}
@@ -150,7 +162,12 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
         return {
             "final_obs": last,
             "_final_obs": ended.copy(),
-            "final_info": {"action_mask": masks, "_action_mask": ended.copy()},
+            "final_info": {
+                "action_mask": masks,
+                "_action_mask": ended.copy(),
+                "illegal": illegal & ended,
+                "_illegal": ended.copy(),
+            },
             "_final_info": ended.copy(),
         }
 

@@ -64,6 +64,8 @@ def resolve(opponent: OpponentLike, rules: Rules) -> Opponent:
         OpponentError: there is no such opponent, or it does not fit the rules.
     """
     if not isinstance(opponent, str):
+        if not isinstance(opponent, Opponent):
+            raise OpponentError(f"{opponent!r} is no opponent: it has no name or no act")
         return opponent
     if opponent.endswith(".onnx"):
         return load(opponent, rules)
