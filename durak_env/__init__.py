@@ -21,7 +21,7 @@ from durak_env.errors import (
     RulesError,
 )
 from durak_env.registration import register
-from durak_env.rules import Rules
+from durak_env.rules import PRESETS, Rules
 
 if TYPE_CHECKING:
     from durak_env.game import Action, Game, Outcome
@@ -38,7 +38,7 @@ _LAZY = {
     "PlayerView": "durak_env.view",
 }
 
-_MODULES = ("arena", "opponents", "podkidnoy_v0", "prostoy_v0", "site_v0")
+_MODULES = ("arena", "opponents", *(f"{preset}_v0" for preset in PRESETS))
 
 __all__ = [
     "Action",

@@ -1,8 +1,10 @@
 """The action table of a game: what each action id means, and how it is written.
 
 An action is one card or one word. Playing a card leads, throws in, adds or beats, as the phase
-says. The notation of a card action is the card (``8s``); the words are ``pass``, ``take`` and,
-where the rules let the defender choose what to beat, ``target 8s``.
+says. The notation of a card action is the card (``8s``); the words are ``pass``, ``take`` and
+``stock`` (lead the top card of the stock). Where the rules have them, ``target 8s`` chooses what is
+beaten next, ``transfer 8s`` and ``show 8d`` pass the attack on, and with ``self 8s`` the defender
+throws in to itself.
 
 The table is part of the public contract. Its ids are relative to the trump suit, as everything that
 a learner sees: id 0 is the lowest trump.
@@ -15,8 +17,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 
-from durak_env.cards import RANKS, lowest_rank
+from durak_env.cards import RANKS, joker_count, lowest_rank, rank_count
 from durak_env.rules import Rules
+
+JOKER_SUIT = 4
 
 
 class Kind(StrEnum):
@@ -25,17 +29,33 @@ class Kind(StrEnum):
     CARD = "card"
     PASS = "pass"
     TAKE = "take"
+    STOCK = "stock"
     TARGET = "target"
+    TRANSFER = "transfer"
+    SHOW = "show"
+    SELF = "self"
 
+
+WORDS = (Kind.PASS, Kind.TAKE, Kind.STOCK)
+
+VERBS = {
+    Kind.CARD: "play",
+    Kind.TARGET: "beat next:",
+    Kind.TRANSFER: "transfer with",
+    Kind.SHOW: "transfer by showing",
+    Kind.SELF: "throw in to oneself:",
+}
 
 SUIT_NAMES = ("trump", "trump's colour", "other 1", "other 2")
 """The suits as an action id counts them."""
+
+JOKER_NAMES = ("joker of the trump's colour", "other joker")
 
 
 @dataclass(frozen=True)
 class ActionSpec:
     """One row of the action table. ``suit`` counts from the trump suit, ``rank`` from the deck's
-    lowest rank; both are -1 for a word."""
+    lowest rank; a joker has suit 4 and rank 0 (of the trump's colour) or 1. A word has -1."""
 
     id: int
     kind: Kind
@@ -45,7 +65,7 @@ class ActionSpec:
     @property
     def is_word(self) -> bool:
         """Whether the action names no card."""
-        return self.kind in (Kind.PASS, Kind.TAKE)
+        return self.kind in WORDS
 
 
 @dataclass(frozen=True)
@@ -57,12 +77,21 @@ class ActionTable:
     @cached_property
     def specs(self) -> tuple[ActionSpec, ...]:
         """Every action; ``specs[k].id == k``."""
-        ranks = self.rules.deck // 4
-        cards = [(suit, rank) for suit in range(4) for rank in range(ranks)]
-        rows: list[tuple[Kind, int, int]] = [(Kind.CARD, suit, rank) for suit, rank in cards]
+        rules = self.rules
+        ranks = rank_count(rules.deck, rules.suits)
+        cards = [(suit, rank) for suit in range(rules.suits) for rank in range(ranks)]
+        jokers = [(JOKER_SUIT, k) for k in range(joker_count(rules.deck))]
+        rows: list[tuple[Kind, int, int]] = [(Kind.CARD, *card) for card in cards + jokers]
         rows += [(Kind.PASS, -1, -1), (Kind.TAKE, -1, -1)]
-        if self.rules.cover_order == "any":
-            rows += [(Kind.TARGET, suit, rank) for suit, rank in cards]
+        rows += [(Kind.STOCK, -1, -1)] * rules.stock_lead
+        if rules.cover_order == "any":
+            rows += [(Kind.TARGET, *card) for card in cards + jokers]
+        if rules.transfer:
+            rows += [(Kind.TRANSFER, *card) for card in cards + jokers]
+        if rules.show_transfer:
+            rows += [(Kind.SHOW, *card) for card in cards[:ranks] + jokers[:1]]
+        if rules.self_throw != "none":
+            rows += [(Kind.SELF, *card) for card in cards + jokers]
         return tuple(ActionSpec(k, *row) for k, row in enumerate(rows))
 
     def __len__(self) -> int:
@@ -81,12 +110,7 @@ class ActionTable:
     @cached_property
     def digest(self) -> str:
         """A hash of the whole table, written into every exported agent."""
-        low = lowest_rank(self.rules.deck)
-        lines = [
-            f"{spec.id} {spec.kind} "
-            + ("" if spec.is_word else f"{spec.suit} {RANKS[low + spec.rank]}")
-            for spec in self.specs
-        ]
+        lines = [self.describe(spec.id) for spec in self.specs]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
     def describe(self, action: int) -> str:
@@ -94,9 +118,10 @@ class ActionTable:
         spec = self.specs[action]
         if spec.is_word:
             return str(spec.kind)
-        rank = RANKS[lowest_rank(self.rules.deck) + spec.rank]
-        verb = "play" if spec.kind is Kind.CARD else "beat next:"
-        return f"{verb} {rank} of {SUIT_NAMES[spec.suit]}"
+        if spec.suit == JOKER_SUIT:
+            return f"{VERBS[spec.kind]} {JOKER_NAMES[spec.rank]}"
+        rank = RANKS[lowest_rank(self.rules.deck, self.rules.suits) + spec.rank]
+        return f"{VERBS[spec.kind]} {rank} of {SUIT_NAMES[spec.suit]}"
 
 
 @lru_cache(maxsize=64)

@@ -39,11 +39,24 @@ class Suit(IntEnum):
 SUIT_LETTERS = "schd"
 SUIT_SYMBOLS = "♠♣♥♦"
 
+JOKER_RANK = 13
+"""The rank of both jokers: above the ace, and a rank of its own (P7)."""
+
+JOKER_TEXTS = {"*r": Suit.HEARTS, "*b": Suit.SPADES}
+"""The red and the black joker; the suit of a joker only stands for its colour."""
+
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 """All ranks from low to high."""
 
-DECKS = (24, 32, 36, 52)
-"""The sizes of deck: four suits of the highest ``size / 4`` ranks (P1)."""
+DECKS = (24, 32, 36, 52, 54)
+"""The usual sizes of deck: four suits of the highest ranks; 54 has two jokers as well (P1)."""
+
+SUITS_OF = {
+    2: (Suit.SPADES, Suit.HEARTS),
+    3: (Suit.SPADES, Suit.CLUBS, Suit.HEARTS),
+    4: tuple(Suit),
+}
+"""The suits of a deck by their number; fewer than four make small decks for research."""
 
 
 class Card(NamedTuple):
@@ -53,23 +66,27 @@ class Card(NamedTuple):
     suit: Suit
 
     def __str__(self) -> str:
+        if self.rank == JOKER_RANK:
+            return "*r" if self.suit is Suit.HEARTS else "*b"
         return RANKS[self.rank] + self.suit.letter
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Read ``8s``, ``10h`` (``Th`` and ``10♥`` are understood too).
+        """Read ``8s``, ``10h`` (``Th`` and ``10♥`` are understood too), ``*r``, ``*b``.
 
         Raises:
             NotationError: the text names no card.
         """
         text = text.strip()
+        if text.lower() in JOKER_TEXTS:
+            return cls(JOKER_RANK, JOKER_TEXTS[text.lower()])
         rank_text, suit_text = text[:-1].upper(), text[-1:].lower()
         rank_text = "10" if rank_text == "T" else rank_text
         suit = max(SUIT_LETTERS.find(suit_text), SUIT_SYMBOLS.find(suit_text)) if suit_text else -1
         if rank_text not in RANKS or suit < 0:
             raise NotationError(
                 f"{text!r} is no card; a card is a rank ({' '.join(RANKS)}) "
-                f"and a suit ({' '.join(SUIT_LETTERS)}), such as 10h"
+                f"and a suit ({' '.join(SUIT_LETTERS)}), such as 10h, or a joker, *r or *b"
             )
         return cls(RANKS.index(rank_text), Suit(suit))
 
@@ -88,11 +105,24 @@ def format_cards(cards: list[Card]) -> str:
     return " ".join(map(str, cards))
 
 
-def lowest_rank(deck: int) -> int:
-    """Index into `RANKS` of the lowest rank of a deck of this size."""
-    return len(RANKS) - deck // len(Suit)
+def rank_count(deck: int, suits: int = 4) -> int:
+    """The number of ranks of a deck, jokers not counted."""
+    return (deck - joker_count(deck)) // suits
 
 
-def full_deck(deck: int) -> list[Card]:
-    """All cards of a deck of this size, suit by suit, low to high."""
-    return [Card(rank, suit) for suit in Suit for rank in range(lowest_rank(deck), len(RANKS))]
+def joker_count(deck: int) -> int:
+    """Two in a deck of 54, none in any other."""
+    return 2 if deck == 54 else 0
+
+
+def lowest_rank(deck: int, suits: int = 4) -> int:
+    """Index into `RANKS` of the lowest rank of a deck."""
+    return len(RANKS) - rank_count(deck, suits)
+
+
+def full_deck(deck: int, suits: int = 4) -> list[Card]:
+    """All cards of a deck, suit by suit, low to high, then the jokers."""
+    ranks = range(lowest_rank(deck, suits), len(RANKS))
+    cards = [Card(rank, suit) for suit in SUITS_OF[suits] for rank in ranks]
+    jokers = [Card(JOKER_RANK, suit) for suit in JOKER_TEXTS.values()]
+    return cards + (jokers if joker_count(deck) else [])

@@ -13,15 +13,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import SupportsIndex
 
 import numpy as np
 
-from durak_env.actions import Kind, action_table
-from durak_env.cards import Card, format_cards, full_deck, parse_cards
-from durak_env.codes import CardCodes, rank_index
+from durak_env.actions import WORDS, Kind, action_table
+from durak_env.cards import RANKS, Card, format_cards, full_deck, lowest_rank, parse_cards
+from durak_env.codes import CardCodes, deck_code
 from durak_env.engine import (
     Phase,
     Reason,
@@ -34,7 +34,7 @@ from durak_env.engine import (
     new_rows,
     room_left,
 )
-from durak_env.engine.bits import BEATERS, LANE
+from durak_env.engine.batch import covers_of
 from durak_env.errors import IllegalActionError, NotationError
 from durak_env.notation import format_fields, parse_fields, parse_number
 from durak_env.position import FIELDS, build_position, format_position
@@ -64,11 +64,13 @@ class Outcome:
 
     ``durak`` is the losing seat, None where nobody lost. ``places`` lists the seats in the order in
     which they went out, the durak last; after a draw by repetition only those that went out.
+    ``hung`` is the seat that hung epaulettes on the other (4.1 H8).
     """
 
     durak: int | None
     places: tuple[int, ...]
     reason: str
+    hung: int | None = None
 
 
 class Game:
@@ -84,6 +86,7 @@ class Game:
         seed: int | None = None,
         deck: str | Iterable[Card] | None = None,
         leader: int | None = None,
+        levels: Sequence[str] | None = None,
     ) -> None:
         """Deal a game.
 
@@ -93,6 +96,8 @@ class Game:
             deck: all cards in dealing order, instead of a seed: one card at a time from seat 0,
                 then the card that is turned up and drawn last, then the stock from the top.
             leader: the seat that leads the first bout; the rules decide if absent.
+            levels: the rank that each seat has to hang, with epaulettes: ``["6", "9"]``; the lowest
+                of the deck for both if absent.
 
         Raises:
             NotationError: the deck is not a permutation of the rules' deck, there is no such seat,
@@ -107,6 +112,8 @@ class Game:
         if seed is not None and (seed < 0 or deck is not None):
             raise NotationError(f"seed={seed}: a seed is 0 or more and goes without a deck")
         first = -1 if leader is None else leader
+        if levels is not None:
+            self._rows["level"][0, : self.players] = self._level_ranks(levels)
         if deck is None:
             stream = np.array([seed_stream(seed)], dtype=np.uint64)
             deal(self._rows, 0, stream, first)
@@ -114,19 +121,32 @@ class Game:
         else:
             start_deck = parse_cards(deck) if isinstance(deck, str) else list(deck)
             self._check_deck(start_deck)
-            lay_deck(self._rows, 0, start_deck, self.rules.deck)
+            lay_deck(self._rows, 0, start_deck, self.rules)
             deal_given(self._rows, 0, first)
         self._start = {"rules": str(self.rules), "deck": format_cards(start_deck)}
         if leader is not None:
             self._start["leader"] = str(leader)
+        if levels is not None:
+            self._start["levels"] = " ".join(levels)
         self._name_cards()
 
+    def _level_ranks(self, levels: Sequence[str]) -> list[int]:
+        low = lowest_rank(self.rules.deck, self.rules.suits)
+        known = RANKS[low:]
+        wrong = [rank for rank in levels if rank not in known]
+        if not self.rules.epaulettes or len(levels) != self.players or wrong:
+            raise NotationError(
+                f"levels {' '.join(levels)!r}: with epaulettes=true there is one rank per seat, "
+                f"one of {' '.join(known)}"
+            )
+        return [known.index(rank) for rank in levels]
+
     def _dealt_deck(self) -> list[Card]:
-        codes = CardCodes(self.rules.deck, tuple(int(suit) for suit in self.row["suits"]))
+        codes = CardCodes.of_row(self.rules, self.row)
         return [codes.card(int(code)) for code in self.row["stock"][: self.rules.deck]]
 
     def _check_deck(self, deck: list[Card]) -> None:
-        wanted = full_deck(self.rules.deck)
+        wanted = full_deck(self.rules.deck, self.rules.suits)
         if sorted(deck) != sorted(wanted):
             extra = [card for card in deck if deck.count(card) > 1 or card not in wanted]
             missing = [card for card in wanted if card not in deck]
@@ -136,8 +156,7 @@ class Game:
             )
 
     def _name_cards(self) -> None:
-        suits = tuple(int(suit) for suit in self.row["suits"])
-        self._codes = CardCodes(self.rules.deck, suits)
+        self._codes = CardCodes.of_row(self.rules, self.row)
 
     # --- what the game is -------------------------------------------------------------------
 
@@ -250,7 +269,10 @@ class Game:
             return None
         durak = int(self.row["durak"])
         reason = Reason(int(self.row["reason"])).name.lower()
-        return Outcome(None if durak < 0 else durak, self.places, reason)
+        hung = int(self.row["hung"])
+        return Outcome(
+            None if durak < 0 else durak, self.places, reason, None if hung < 0 else hung
+        )
 
     def next_leader(self) -> int | None:
         """The seat that leads the next deal of a match (P30); None: the rules of a first deal.
@@ -277,13 +299,11 @@ class Game:
 
     def covers(self) -> list[tuple[Card, Card]]:
         """Every pair of an unbeaten attack card and a card of the defender that beats it (E17)."""
-        hand = self.hand(self.defender)
         return [
             (attack, card)
             for attack, cover in self.table
-            for card in hand
             if cover is None
-            and int(BEATERS[self._codes.code(attack)]) >> self._codes.code(card) & 1
+            for card in self._codes.cards(int(covers_of(self._rows, 0, self._codes.code(attack))))
         ]
 
     def play(self, action: Action | SupportsIndex | str) -> Game:
@@ -317,7 +337,7 @@ class Game:
     def _action(self, code: int) -> Action:
         action = int(action_id(self._rows, 0, code))
         kind = action_table(self.rules).specs[action].kind
-        card = None if kind in (Kind.PASS, Kind.TAKE) else self._codes.card(code % 64)
+        card = None if kind in WORDS else self._codes.card(code % 64)
         return Action(action, kind, card, self._codes.action_text(code))
 
     # --- copies and texts -------------------------------------------------------------------
@@ -367,12 +387,13 @@ class Game:
         actions = fields.pop("actions", "")
         if "deck" in fields:
             rules = Rules.parse(fields.get("rules", "podkidnoy"))
-            unknown = set(fields) - {"rules", "deck", "leader"}
+            unknown = set(fields) - {"rules", "deck", "leader", "levels"}
             if unknown:
                 raise NotationError(f"field {min(unknown)!r} does not go with a deck")
             leader = fields.get("leader")
             seat = None if leader is None else parse_number("leader", leader, 0, rules.players - 1)
-            game = cls(rules, deck=fields["deck"], leader=seat)
+            levels = fields["levels"].split() if "levels" in fields else None
+            game = cls(rules, deck=fields["deck"], leader=seat, levels=levels)
         else:
             game = cls._from_fields(fields, None)
         for number, action in enumerate(filter(str.strip, actions.split(",")), start=1):
@@ -420,6 +441,6 @@ def seed_stream(seed: int | None) -> int:
     return int(np.random.SeedSequence(entropy).generate_state(1, dtype=np.uint64)[0])
 
 
-def lay_deck(rows: Rows, i: int, deck: list[Card], size: int) -> None:
+def lay_deck(rows: Rows, i: int, deck: list[Card], rules: Rules) -> None:
     """Write a deck into row ``i``, for `durak_env.engine.deal_given`."""
-    rows[i]["stock"][:size] = [card.suit * LANE + rank_index(card, size) for card in deck]
+    rows[i]["stock"][: rules.deck] = [deck_code(card, rules) for card in deck]

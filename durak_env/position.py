@@ -16,11 +16,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from durak_env.cards import Card, format_cards, full_deck
+from durak_env.cards import RANKS, SUIT_LETTERS, Card, format_cards, full_deck, parse_cards
 from durak_env.codes import CardCodes
-from durak_env.engine.batch import resume
-from durak_env.engine.bits import BEATERS
+from durak_env.engine.batch import beaters_of, resume
+from durak_env.engine.bits import LANE
 from durak_env.engine.state import (
+    HANG_COMMITTED,
+    HANG_OPEN,
     MAX_ATTACKS,
     MAX_QUIET_BOUTS,
     NOBODY,
@@ -43,12 +45,21 @@ FIELDS = {
     "stock": "the stock in drawing order, the trump card last",
     "discard": "the discarded cards; every card that stands nowhere if absent",
     "leader": "the seat that opened the bout; 0 if absent",
+    "attacker": "the seat with the first right to throw in; the leader if absent",
     "defender": "the seat that must answer; the next live one if absent",
     "phase": "lead, throw, defend, add or over; what the table says if absent",
     "start": "the defender's cards at the start of the bout",
     "passed": "the seats that passed since the last laid card",
     "layer": "the seat that laid the last attack card; the leader if absent",
     "target": "the attack card chosen to be beaten next",
+    "shown": "trumps shown in this bout",
+    "showed": "seats that showed a trump in this deal",
+    "self": "attack cards that the defender threw to itself, and whether one waits: 2 waits",
+    "levels": "the rank that each seat hangs, for epaulettes: 6 9",
+    "hang": "how far the hang is: open or committed",
+    "dead": "the lead is a dead one",
+    "revealed": "jokers turned up above the trump card",
+    "hung": "the seat that hung epaulettes",
     "emptied": "the seats that laid their last card in this bout, in that order",
     "places": "the seats that left the deal, in that order",
     "bout": "the number of the bout; 1 if absent",
@@ -90,14 +101,15 @@ class _Reader:
         if trump_text in ("", "?"):
             raise NotationError("trump: give the trump card, here or as the last card of the stock")
         trump = Card.parse(trump_text)
-        self.codes = CardCodes.of_trump(rules.deck, trump.suit)
+        self.codes = CardCodes.of_trump(rules, trump.suit)
         self.s["trump_card"] = self.codes.code(trump)
-        self.s["suits"] = self.codes.suits
+        self.s["suits"] = NOBODY
+        self.s["suits"][: rules.suits] = self.codes.suits
 
     def row(self) -> Rows:
         for name in ("attack", "cover", "emptied", "places"):
             self.s[name] = NOBODY
-        for name in ("announced", "announced_by", "durak", "target"):
+        for name in ("announced", "announced_by", "durak", "target", "hung", "revealed"):
             self.s[name] = NOBODY
         self._lay_out_cards()
         self._set_roles()
@@ -140,8 +152,8 @@ class _Reader:
             attack, slash, cover = word.partition("/")
             pair = (Card.parse(attack), Card.parse(cover) if slash else None)
             if pair[1] is not None:
-                beaters = int(BEATERS[self.codes.code(pair[0])])
-                if not beaters >> self.codes.code(pair[1]) & 1:
+                attacked, covering = self.codes.code(pair[0]), self.codes.code(pair[1])
+                if not int(beaters_of(self.rows, 0, attacked)) >> covering & 1:
                     raise NotationError(f"table: {cover} does not beat {attack}")
             pairs.append(pair)
         return pairs
@@ -156,7 +168,7 @@ class _Reader:
             self.codes.code(card)
             if placed.count(card) > 1:
                 raise NotationError(f"{card} stands twice")
-        return [card for card in full_deck(self.rules.deck) if card not in placed]
+        return [card for card in full_deck(self.rules.deck, self.rules.suits) if card not in placed]
 
     def _write_cards(
         self, hands: list[list[str]], stock: list[str], table: list[tuple[Card, Card | None]]
@@ -190,12 +202,12 @@ class _Reader:
         s["table"] = laid
         s["open"] = codes.mask(
             card
-            for card in full_deck(self.rules.deck)
+            for card in full_deck(self.rules.deck, self.rules.suits)
             if card.rank in {other.rank for other in codes.cards(laid)}
         )
         everywhere = [int(hand) for hand in s["hands"]] + [laid]
         everywhere += [1 << int(code) for code in s["stock"][end - len(stock) : end]]
-        s["discard"] = codes.mask(full_deck(self.rules.deck)) & ~sum(everywhere)
+        s["discard"] = codes.mask(full_deck(self.rules.deck, self.rules.suits)) & ~sum(everywhere)
         s["discarded"] = s["discard"] != 0
         s["stock_was_empty"] = not stock
 
@@ -219,7 +231,8 @@ class _Reader:
     def _set_roles(self) -> None:
         s = self.s
         leader = self._seat("leader", 0)
-        s["leader"] = s["attacker"] = leader
+        s["leader"] = leader
+        s["attacker"] = self._seat("attacker", leader)
         s["defender"] = self._seat("defender", self._next_live(leader))
         s["last_layer"] = self._seat("layer", leader)
         for seat in parse_seats("passed", self.fields.get("passed", ""), self.rules.players):
@@ -262,6 +275,7 @@ class _Reader:
         s["quiet"] = self._number("quiet", 0, MAX_QUIET_BOUTS)
         self._set_seen()
         self._set_announced()
+        self._set_rare()
         if s["phase"] == Phase.OVER:
             self._set_result()
         for seat in places:
@@ -279,7 +293,7 @@ class _Reader:
 
     def _check_roles(self) -> None:
         s = self.s
-        if s["leader"] == s["defender"]:
+        if s["attacker"] == s["defender"]:
             raise NotationError(f"defender: seat {s['defender']} cannot defend against itself")
         bout_begins = not s["attacks"] and s["stock_next"] == s["stock_end"]
         for name in ("leader", "defender"):
@@ -292,12 +306,13 @@ class _Reader:
     def _check_table(self) -> None:
         s, phase = self.s, Phase(int(self.s["phase"]))
         attacks, unbeaten = int(s["attacks"]), int(s["unbeaten_count"])
-        ranks = {code % 16 for code in s["attack"][:attacks]}
+        ranks = {code % LANE for code in s["attack"][:attacks]}
         fits = {
             Phase.LEAD: unbeaten == attacks and len(ranks) <= 1,
             Phase.THROW: attacks > 0,
             Phase.DEFEND: unbeaten > 0,
             Phase.ADD: unbeaten > 0,
+            Phase.TRANSFER: unbeaten == attacks > 0 and len(ranks) == 1,
         }
         if not fits[phase]:
             raise NotationError(f"phase: {phase.name.lower()} does not fit the table")
@@ -315,6 +330,27 @@ class _Reader:
         self.s["seen"][: len(values)] = values
         self.s["seen_count"] = len(values)
         self.s["occurrences"] = values.count(values[-1]) if values else 0
+
+    def _set_rare(self) -> None:
+        """What only some rules have."""
+        s, fields = self.s, self.fields
+        s["shown"] = self.codes.mask(parse_cards(fields.get("shown", "")))
+        for seat in parse_seats("showed", fields.get("showed", ""), self.rules.players):
+            s["showed"] |= np.uint8(1 << seat)
+        count, _, waits = fields.get("self", "0").partition(" ")
+        s["self_throws"] = parse_number("self", count, 0, int(s["attacks"]))
+        s["self_pending"] = waits == "waits"
+        for seat, rank in enumerate(fields.get("levels", "").split()[: self.rules.players]):
+            suit = SUIT_LETTERS[self.codes.trump]
+            s["level"][seat] = self.codes.code(Card.parse(rank + suit)) % LANE
+        names = {"": 0, "open": HANG_OPEN, "committed": HANG_COMMITTED}
+        if fields.get("hang", "") not in names:
+            raise NotationError(f"hang: {fields['hang']!r} is not open or committed")
+        s["hang"] = names[fields.get("hang", "")]
+        s["dead_lead"] = "dead" in fields
+        s["hung"] = self._seat("hung", NOBODY)
+        revealed = [self.codes.code(card) for card in parse_cards(fields.get("revealed", ""))]
+        s["revealed"][: len(revealed)] = revealed[:2]
 
     def _set_announced(self) -> None:
         if "announced" not in self.fields:
@@ -334,7 +370,7 @@ class _Reader:
 def format_position(rules: Rules, rows: Rows) -> str:
     """The text of a row; `parse_position` makes the same game of it."""
     s: Row = rows[0]
-    codes = CardCodes(rules.deck, tuple(int(suit) for suit in s["suits"]))
+    codes = CardCodes.of_row(rules, s)
     players = range(rules.players)
     stock = [int(code) for code in s["stock"][s["stock_next"] : s["stock_end"]]]
     table = []
@@ -354,6 +390,7 @@ def format_position(rules: Rules, rows: Rows) -> str:
         "stock": format_cards([codes.card(code) for code in stock]),
         "discard": format_cards(codes.cards(s["discard"])),
         "leader": str(s["leader"]),
+        "attacker": str(s["attacker"]),
         "defender": str(s["defender"]),
         "phase": Phase(int(s["phase"])).name.lower(),
         "start": str(s["defender_start"]),
@@ -365,6 +402,7 @@ def format_position(rules: Rules, rows: Rows) -> str:
         fields["passed"] = " ".join(str(seat) for seat in players if s["passed"] >> seat & 1)
     if s["last_layer"] != s["leader"]:
         fields["layer"] = str(s["last_layer"])
+    fields |= _format_rare(rules, s, codes)
     if s["target"] >= 0:
         fields["target"] = str(codes.card(int(s["attack"][s["target"]])))
     for name, count in (("emptied", "emptied_count"), ("places", "placed")):
@@ -381,3 +419,28 @@ def format_position(rules: Rules, rows: Rows) -> str:
         if s["durak"] >= 0:
             fields["durak"] = str(s["durak"])
     return format_fields(fields)
+
+
+def _format_rare(rules: Rules, s: Row, codes: CardCodes) -> dict[str, str]:
+    """The fields that only some rules have."""
+    fields = {}
+    if s["shown"]:
+        fields["shown"] = format_cards(codes.cards(s["shown"]))
+    if s["showed"]:
+        showed = [seat for seat in range(rules.players) if s["showed"] >> seat & 1]
+        fields["showed"] = " ".join(map(str, showed))
+    if s["self_throws"]:
+        fields["self"] = f"{s['self_throws']}" + (" waits" if s["self_pending"] else "")
+    if rules.epaulettes:
+        ranks = [codes.card(int(level)) for level in s["level"][: rules.players]]
+        fields["levels"] = " ".join(RANKS[card.rank] for card in ranks)
+    if s["hang"]:
+        fields["hang"] = "open" if s["hang"] == HANG_OPEN else "committed"
+    if s["dead_lead"]:
+        fields["dead"] = "yes"
+    if s["hung"] >= 0:
+        fields["hung"] = str(s["hung"])
+    if s["revealed"][0] >= 0:
+        jokers = [codes.card(int(code)) for code in s["revealed"] if code >= 0]
+        fields["revealed"] = format_cards(jokers)
+    return fields

@@ -1,8 +1,6 @@
 """`Rules`: every option of one game in one frozen, validated value, and the named presets.
 
-The options are those of the rules study, section 2.1 (P1 ... P41); each carries its number. Options
-that concern transfer, showing, self-throw, stock lead, jokers, epaulettes and Armenian 2 are not
-part of the podkidnoy family and therefore not here.
+The options are those of the rules study, section 2.1 (P1 ... P41); each carries its number.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
-from durak_env.cards import DECKS
+from durak_env.cards import DECKS, RANKS, joker_count
 from durak_env.errors import RulesError
 
 OptionValue: TypeAlias = int | str | bool | None
@@ -33,6 +31,15 @@ LaterFirst = Literal["lowest_trump", "prev_winner", "pod_duraka", "iz_pod_duraka
 DrawPolicy = Literal["draw", "last_defender_loses"]
 GoOut = Literal["bout_end", "immediately"]
 PlaceOrder = Literal["time", "seat"]
+TransferHand = Literal["at_least_table", "unrestricted"]
+TransferCards = Literal["one", "many"]
+NewAttacker = Literal["transferrer", "leader"]
+DrawFirst = Literal["attacker", "leader"]
+ShowLimit = Literal["once_per_bout_per_card", "once_per_deal_per_player", "none"]
+SelfThrow = Literal["none", "atomic", "free"]
+StockLeadScope = Literal["every_lead", "first_lead_of_deal"]
+PlainJoker = Literal["beats_own_colour", "beats_all", "off"]
+DeadLead = Literal["allow_special", "no_result"]
 
 MAX_PLAYERS = 8
 MAX_HAND_SIZE = 12
@@ -58,7 +65,8 @@ class Rules:
     """The preset that the options start from."""
 
     players: int = option(2, "number of seats (P2)", low=2, high=MAX_PLAYERS)
-    deck: int = option(36, "number of cards (P1)")
+    deck: int = option(36, "number of cards; 54: with two jokers (P1)", low=4, high=54)
+    suits: int = option(4, "number of suits; fewer make small decks for research", low=2, high=4)
     hand_size: int = option(6, "cards dealt, and drawn up to (P3)", low=1, high=MAX_HAND_SIZE)
     lead_mode: LeadMode = option("set", "lead one card, or several of one rank (P8)")
     throw_in: ThrowIn = option("on", "whether cards are thrown in at all (P9)")
@@ -104,6 +112,34 @@ class Rules:
     ask_everyone: bool = option(
         False, "ask seats that can only pass, so that being asked tells nothing (7.4)"
     )
+    transfer: bool = option(False, "pass the attack on by a card of its rank (P19)")
+    transfer_hand: TransferHand = option(
+        "at_least_table", "cards that the next defender must hold (P19c)"
+    )
+    transfer_first_bout: bool = option(True, "transfer in the first bout as well (P19d)")
+    transfer_cards: TransferCards = option("one", "cards laid in one transfer (P19e)")
+    transfer_two_players: bool = option(True, "transfer with two seats left, back to (P19g)")
+    new_attacker: NewAttacker = option("transferrer", "who attacks after a transfer (P19h)")
+    draw_first_after_transfer: DrawFirst = option(
+        "attacker", "who draws first after a transfer (P26)"
+    )
+    show_transfer: bool = option(False, "transfer by showing the trump of the rank (P20)")
+    show_limit: ShowLimit = option(
+        "once_per_bout_per_card", "how often a trump may be shown (P20a)"
+    )
+    self_throw: SelfThrow = option("none", "the defender throws in to itself (P21)")
+    self_throw_in_cap: bool = option(True, "whether such cards count in the cap (P21a)")
+    stock_lead: bool = option(False, "lead the top card of the stock (P22)")
+    stock_lead_scope: StockLeadScope = option("every_lead", "which leads (P22b)")
+    stock_lead_peek: bool = option(False, "whether the leader sees that card before (P22a)")
+    trump_joker: bool = option(True, "the joker of the trump's colour is the highest trump (P5)")
+    plain_joker: PlainJoker = option("beats_own_colour", "what a plain joker beats (P6)")
+    joker_may_attack: bool = option(True, "jokers may be led, thrown in, transferred (P7a)")
+    joker_transfer: bool = option(True, "a joker transfers a joker (P7c)")
+    epaulettes: bool = option(False, "hang sets of one rank on the durak (P37, 4.1)")
+    trump_exempt: bool = option(True, "the trump of one's own rank is a card like others (P37)")
+    hang_ignores_hand_cap: bool = option(False, "hang more cards than the defender holds (P37, H5)")
+    dead_lead: DeadLead = option("allow_special", "when every card is barred from the lead (H6)")
 
     def __post_init__(self) -> None:
         if self.variant not in PRESETS:
@@ -123,10 +159,23 @@ class Rules:
             raise RulesError(
                 f"players={self.players} does not fit {self.variant}: it takes {low} to {high}"
             )
+        self._check_deck()
+        if self.show_transfer and not self.transfer:
+            raise RulesError("show_transfer=true needs transfer=true")
+        if self.epaulettes and (self.players != 2 or self.transfer or self.self_throw != "none"):
+            raise RulesError("epaulettes=true needs players=2, transfer=false and self_throw=none")
         if self.players * self.hand_size > self.deck:
             raise RulesError(
                 f"players={self.players} with hand_size={self.hand_size} need "
                 f"{self.players * self.hand_size} cards, but deck={self.deck}"
+            )
+
+    def _check_deck(self) -> None:
+        ranks, rest = divmod(self.deck - joker_count(self.deck), self.suits)
+        if rest or not 2 <= ranks <= len(RANKS) or (joker_count(self.deck) and self.suits != 4):
+            raise RulesError(
+                f"deck={self.deck} is not accepted with suits={self.suits}; "
+                f"deck takes {describe_deck(self.suits)}"
             )
 
     # --- presets and text -------------------------------------------------------------------
@@ -192,8 +241,6 @@ _TYPES = get_type_hints(Rules)
 
 def accepted_values(name: str) -> tuple[OptionValue, ...] | None:
     """The values that an option accepts where they can be listed; None for a range of integers."""
-    if name == "deck":
-        return DECKS
     hint = _TYPES[name]
     if hint is bool:
         return (False, True)
@@ -202,8 +249,16 @@ def accepted_values(name: str) -> tuple[OptionValue, ...] | None:
     return tuple(choices) or None
 
 
+def describe_deck(suits: int) -> str:
+    """The decks of so many suits."""
+    usual = f"{', '.join(map(str, DECKS))} or " if suits == 4 else ""
+    return f"{usual}{suits} x 2 ... {len(RANKS)} cards"
+
+
 def describe_accepted(name: str) -> str:
     """What an option accepts, in words."""
+    if name == "deck":
+        return describe_deck(4)
     choices = accepted_values(name)
     field = OPTIONS[name]
     if choices is None:
@@ -271,21 +326,21 @@ PRESETS: dict[str, Preset] = {
     "podkidnoy": Preset(
         summary="throw-in durak: everybody but the defender may throw in (S000-55 ... S000-64)",
         players=(2, 6),
-        decks=DECKS,
+        decks=DECKS[:-1],
         aliases=("подкидной", "throw-in"),
         options={},
     ),
     "prostoy": Preset(
         summary="simple durak: a lead of one rank, nothing thrown in (S000-42 ... S000-52)",
         players=(2, 6),
-        decks=DECKS,
+        decks=DECKS[:-1],
         aliases=("простой", "simple"),
         options={"throw_in": "none", "add_after_take": False, "first_limit": None, "cap": None},
     ),
     "site": Preset(
         summary="podkidnoy of a card-game site: throw in while the defender beats (S001-6 ... 20)",
         players=(2, 4),
-        decks=DECKS,
+        decks=DECKS[:-1],
         aliases=("сайт",),
         options={
             "lead_mode": "single",
@@ -294,6 +349,71 @@ PRESETS: dict[str, Preset] = {
             "first_limit": None,
             "cap_when_stock_empty": "same",
             "later_first": "lowest_trump",
+        },
+    ),
+    "perevodnoy": Preset(
+        summary="podkidnoy in which the attack may be passed on (S001-26, S003-45)",
+        players=(2, 6),
+        decks=DECKS[:-1],
+        aliases=("переводной", "transfer"),
+        options={"transfer": True, "throw_order": "priority"},
+    ),
+    "plus": Preset(
+        summary="Durak +: one card at a time, priority of the attacker, six cards a bout (003)",
+        players=(2, 6),
+        decks=(36, 52),
+        aliases=("дурак+", "durak+", "durak_plus"),
+        options={
+            "lead_mode": "single",
+            "throw_order": "priority",
+            "first_limit": None,
+            "first_limit_scope": "first_bout",
+            "first_cap_on_take": 5,
+            "cap_when_stock_empty": "same",
+            "draw_first_after_transfer": "leader",
+            "later_first": "lowest_trump",
+        },
+    ),
+    "epaulettes": Preset(
+        summary="two players hang sixes, sevens, ... on each other (S000-2 ... S000-33)",
+        players=(2, 2),
+        decks=DECKS[:-1],
+        aliases=("погоны", "с погонами", "pogony"),
+        options={"epaulettes": True},
+    ),
+    "jokers": Preset(
+        summary="podkidnoy with two jokers, up to eight players (S000-93 ... S000-105)",
+        players=(2, 8),
+        decks=(54,),
+        aliases=("джокеры", "с джокерами"),
+        options={"deck": 54},
+    ),
+    "armenian": Preset(
+        summary="the leader may lead the top card of the stock (S002-1 ... S002-22)",
+        players=(2, 6),
+        decks=(36, 52),
+        aliases=("армянский",),
+        options={
+            "lead_mode": "single",
+            "throw_order": "priority",
+            "first_limit": None,
+            "cap_when_stock_empty": "same",
+            "stock_lead": True,
+            "later_first": "pod_duraka",
+        },
+    ),
+    "american": Preset(
+        summary="the defender may throw in to itself (S004-1 ... S004-14)",
+        players=(2, 6),
+        decks=(36, 52),
+        aliases=("американский",),
+        options={
+            "lead_mode": "single",
+            "throw_order": "priority",
+            "first_limit": None,
+            "cap_when_stock_empty": "same",
+            "self_throw": "atomic",
+            "later_first": "pod_duraka",
         },
     ),
 }

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from durak_env.cards import JOKER_RANK, joker_count, rank_count
 from durak_env.encoding.base import Section, number_sections
 from durak_env.encoding.kernels import encode_flat_many
 from durak_env.engine import Rows
 from durak_env.rules import OPTIONS, OptionValue, Rules, accepted_values
 
-NO_EFFECT = ("players", "deck", "later_first", "discard_visible", "open_hands")
+NO_EFFECT = ("players", "deck", "suits", "later_first", "discard_visible", "open_hands")
 """Options that do not change how one deal is played, or that the sizes of the sections tell."""
 
 LARGEST_NUMBER = 26
@@ -53,7 +54,8 @@ class FlatEncoder:
 
 
 def _parts(rules: Rules) -> list[tuple[str, int, str]]:
-    cards, ranks, players = rules.deck, rules.deck // 4, rules.players
+    cards, players = rules.deck, rules.players
+    ranks, jokers = rank_count(rules.deck, rules.suits), joker_count(rules.deck)
     known = [
         (f"known_{seat}", cards, f"the cards of seat {seat}'s hand that everybody has seen")
         for seat in range(1, players)
@@ -81,14 +83,19 @@ def _parts(rules: Rules) -> list[tuple[str, int, str]]:
         ("discard", cards, "discarded cards, as everybody saw them fall"),
         *known,
         ("trump_rank", ranks, "rank of the trump card, one-hot"),
-        ("target_rank", ranks, "rank of the attack card that a cover would beat now, one-hot"),
+        (
+            "target_rank",
+            ranks + (jokers > 0),
+            "rank of the attack card that a cover would beat now, one-hot",
+        ),
         ("target_suit", 4, "its suit, one-hot from the trumps"),
         *seats,
-        ("phase", 5, "lead, throw, defend, add, over"),
+        ("phase", 6, "lead, throw, defend, add, over, transfer"),
         ("room", 7, "how many more attack cards may be laid, one-hot 0 ... 6 or more"),
         ("attacks", 7, "attack cards on the table, one-hot 0 ... 6 or more"),
         ("discarded", 1, "whether anything was discarded in this deal"),
         ("stock", 13, "cards in the stock, one-hot 0 ... 12 or more"),
+        *_rare_parts(rules),
         (
             "numbers",
             9,
@@ -98,6 +105,27 @@ def _parts(rules: Rules) -> list[tuple[str, int, str]]:
         ),
         ("options", len(options), "the rules: " + ", ".join(options)),
     ]
+
+
+def _rare_parts(rules: Rules) -> list[tuple[str, int, str]]:
+    """The sections that only some rules have."""
+    ranks, players = rank_count(rules.deck, rules.suits), rules.players
+    parts: list[tuple[str, int, str]] = []
+    if rules.show_transfer:
+        parts += [
+            ("shown", JOKER_RANK + 1, "ranks of the trumps shown in this bout; the last: joker"),
+            ("showed", players, "seats that showed a trump in this deal"),
+        ]
+    if rules.self_throw != "none":
+        parts += [("self_throws", 2, "self throws on the table / deck; one waits to be beaten")]
+    if rules.epaulettes:
+        parts += [(f"level_{seat}", ranks, f"rank that seat {seat} hangs") for seat in range(2)]
+        parts += [("hang", 4, "no hang, hang begun, hang committed; dead lead")]
+    if joker_count(rules.deck):
+        parts += [("revealed", 6, "first and second joker turned up: trump, its colour, other")]
+    if rules.stock_lead_peek:
+        parts += [("peek", rules.deck, "the top card of the stock, if the viewer may lead it")]
+    return parts
 
 
 def option_numbers(rules: Rules) -> Iterator[tuple[str, float]]:

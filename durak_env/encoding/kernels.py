@@ -10,11 +10,19 @@ import numpy as np
 import numpy.typing as npt
 
 from durak_env.engine.batch import Ids, Streams, deal, random_code
-from durak_env.engine.bits import LANE
+from durak_env.engine.bits import JOKER, JOKERS, LANE, TRUMPS, bit
 from durak_env.engine.jit import kernel
 from durak_env.engine.play import act
-from durak_env.engine.state import MAX_QUIET_BOUTS, OVER, Row, Rows
-from durak_env.view.kernels import observe
+from durak_env.engine.state import (
+    MAX_QUIET_BOUTS,
+    OVER,
+    PASS_WORD,
+    STOCK_WORD,
+    TAKE_WORD,
+    Row,
+    Rows,
+)
+from durak_env.view.kernels import observe, rotate
 
 Floats = npt.NDArray[np.float32]
 Masks = npt.NDArray[np.int8]
@@ -27,13 +35,25 @@ BITS_INT8 = BITS.astype(np.int8)
 
 
 @kernel
-def compact(cards: np.uint64, ranks: int) -> np.uint64:
+def compact(v: Row, cards: np.uint64) -> np.uint64:
     """A set of cards with one bit per card of the deck, in the order of action ids."""
+    ranks = int(v["ranks"])
     lane = (np.uint64(1) << np.uint64(ranks)) - np.uint64(1)
     packed = cards & lane
     for suit in range(1, 4):
         packed |= ((cards >> np.uint64(LANE * suit)) & lane) << np.uint64(ranks * suit)
+    if cards & JOKERS != 0:
+        packed |= pack_jokers(v, cards)
     return packed
+
+
+@kernel
+def pack_jokers(v: Row, cards: np.uint64) -> np.uint64:
+    """The jokers of a set as the last two bits of the deck."""
+    first = np.uint64(v["deck_size"] - 2)
+    trumps_colour = (cards & (bit(JOKER) | bit(LANE + JOKER))) != 0
+    other = (cards & bit(2 * LANE + JOKER)) != 0
+    return (np.uint64(trumps_colour) | np.uint64(other) << np.uint64(1)) << first
 
 
 @kernel
@@ -54,9 +74,9 @@ def write_bits(out: Floats, at: int, bits: np.uint64, size: int) -> int:
 
 
 @kernel
-def write_cards(out: Floats, at: int, cards: np.uint64, ranks: int) -> int:
+def write_cards(v: Row, out: Floats, at: int, cards: np.uint64) -> int:
     """Write a set of cards, one number per card of the deck."""
-    return write_bits(out, at, compact(cards, ranks), 4 * ranks)
+    return write_bits(out, at, compact(v, cards), int(v["deck_size"]))
 
 
 @kernel
@@ -68,11 +88,38 @@ def one_hot(index: int, at: int) -> np.uint64:
 @kernel
 def write_mask(v: Row, out: Masks) -> None:
     """Write the action mask of a view (or of a row): one where an action id is legal."""
-    ranks, deck = int(v["ranks"]), int(v["deck_size"])
-    words = np.uint64(v["legal_words"]) << np.uint64(deck)
-    write_exactly(out, 0, compact(v["legal_cards"], ranks) | words, deck + 2)
-    if v["cover_any"]:
-        write_exactly(out, deck + 2, compact(v["legal_targets"], ranks), deck)
+    deck = int(v["deck_size"])
+    words = np.uint64(v["legal_words"] & (PASS_WORD | TAKE_WORD)) << np.uint64(deck)
+    write_exactly(out, 0, compact(v, v["legal_cards"]) | words, deck + 2)
+    if out.size > deck + 2:
+        write_rare_mask(v, out)
+
+
+@kernel
+def write_rare_mask(v: Row, out: Masks) -> None:
+    """The mask of the kinds of action that only some rules have."""
+    if v["stock_id"]:
+        out[v["stock_id"]] = (v["legal_words"] & STOCK_WORD) != 0
+    if v["target_id"]:
+        write_mask_block(v, out, int(v["target_id"]), v["legal_targets"])
+    if v["transfer_id"]:
+        write_mask_block(v, out, int(v["transfer_id"]), v["legal_transfers"])
+    if v["self_id"]:
+        write_mask_block(v, out, int(v["self_id"]), v["legal_selfs"])
+    if v["show_id"]:
+        ranks, jokers = int(v["ranks"]), int(v["deck_size"]) > v["suit_count"] * v["ranks"]
+        for rank in range(ranks):
+            out[v["show_id"] + rank] = (v["legal_shows"] & bit(rank)) != 0
+        if jokers:
+            out[v["show_id"] + ranks] = (v["legal_shows"] & bit(JOKER)) != 0
+
+
+@kernel
+def write_mask_block(v: Row, out: Masks, at: int, cards: np.uint64) -> None:
+    """Write a set of cards as zeros and ones and nothing past them."""
+    packed = compact(v, cards)
+    for k in range(v["deck_size"]):
+        out[at + k] = (packed >> np.uint64(k)) & np.uint64(1)
 
 
 @kernel
@@ -110,18 +157,22 @@ def encode_flat(v: Row, out: Floats) -> int:
     The last section, the options, never changes: it stands in the buffer already. Returns the place
     where it begins.
     """
-    players, ranks, viewer = int(v["players"]), int(v["ranks"]), int(v["seat"])
-    at = write_cards(out, 0, v["hand"], ranks)
-    at = write_cards(out, at, v["unbeaten"], ranks)
-    at = write_cards(out, at, v["table"] ^ v["unbeaten"], ranks)
-    at = write_cards(out, at, v["discard"], ranks)
+    players, viewer = int(v["players"]), int(v["seat"])
+    at = write_cards(v, out, 0, v["hand"])
+    at = write_cards(v, out, at, v["unbeaten"])
+    at = write_cards(v, out, at, v["table"] ^ v["unbeaten"])
+    at = write_cards(v, out, at, v["discard"])
     for k in range(1, players):
-        at = write_cards(out, at, v["known"][absolute(viewer + k, players)], ranks)
+        at = write_cards(v, out, at, v["known"][absolute(viewer + k, players)])
     at = write_single_cards(v, out, at)
     for k in range(players):
         at = write_seat(v, out, at, absolute(viewer + k, players))
     write_places(v, out, at)
-    at = write_bits(out, at, bout_bits(v), 33)
+    at = write_bits(out, at, bout_bits(v), 34)
+    if v["show"] or v["self_throw"] or v["epaulettes"] or v["revealed"][0] >= 0 or has_jokers(v):
+        at = write_rare(v, out, at)
+    if v["stock_lead_peek"]:
+        at = write_cards(v, out, at, np.uint64(0) if v["peek"] < 0 else bit(int(v["peek"])))
     return write_numbers(v, out, at)
 
 
@@ -132,13 +183,46 @@ def absolute(seat: int, players: int) -> int:
 
 
 @kernel
+def has_jokers(v: Row) -> bool:
+    """Whether the deck has jokers."""
+    return bool(v["deck_size"] > v["suit_count"] * v["ranks"])
+
+
+@kernel
 def write_single_cards(v: Row, out: Floats, at: int) -> int:
     """The trump card by its rank, the target by rank and suit."""
     ranks, target = int(v["ranks"]), int(v["target_card"])
+    target_ranks = ranks + has_jokers(v)
     bits = one_hot(int(v["trump_card"]) % LANE, 0)
     if target >= 0:
-        bits |= one_hot(target % LANE, ranks) | one_hot(target // LANE, 2 * ranks)
-    return write_bits(out, at, bits, 2 * ranks + 4)
+        bits |= one_hot(target % LANE, ranks) | one_hot(target // LANE, ranks + target_ranks)
+    return write_bits(out, at, bits, ranks + target_ranks + 4)
+
+
+@kernel
+def write_rare(v: Row, out: Floats, at: int) -> int:
+    """What only some rules have: shown trumps, self throws, epaulettes, revealed jokers."""
+    players, viewer, ranks = int(v["players"]), int(v["seat"]), int(v["ranks"])
+    if v["show"]:
+        at = write_bits(out, at, v["shown"] & TRUMPS, JOKER + 1)
+        showed = rotate(int(v["showed"]), viewer, players)
+        at = write_bits(out, at, np.uint64(showed), players)
+    if v["self_throw"]:
+        out[at] = np.float32(v["self_throws"]) / np.float32(v["deck_size"])
+        out[at + 1] = v["self_pending"]
+        at += 2
+    if v["epaulettes"]:
+        for k in range(players):
+            level = int(v["level"][absolute(viewer + k, players)])
+            at = write_bits(out, at, one_hot(level, 0), ranks)
+        at = write_bits(out, at, one_hot(int(v["hang"]), 0), 3)
+        out[at] = v["dead_lead"]
+        at += 1
+    if has_jokers(v):
+        for k in range(2):
+            joker = int(v["revealed"][k])
+            at = write_bits(out, at, one_hot(joker // LANE if joker >= 0 else -1, 0), 3)
+    return at
 
 
 @kernel
@@ -179,10 +263,10 @@ def bout_bits(v: Row) -> np.uint64:
     """The phase, the room, the attack cards and the stock."""
     return (
         one_hot(int(v["phase"]), 0)
-        | one_hot(min(6, int(v["room"])), 5)
-        | one_hot(min(6, int(v["attacks"])), 12)
-        | np.uint64(v["discarded"]) << np.uint64(19)
-        | one_hot(min(12, int(v["stock_count"])), 20)
+        | one_hot(min(6, int(v["room"])), 6)
+        | one_hot(min(6, int(v["attacks"])), 13)
+        | np.uint64(v["discarded"]) << np.uint64(20)
+        | one_hot(min(12, int(v["stock_count"])), 21)
     )
 
 

@@ -1,9 +1,10 @@
 """The entry points of the engine: kernels over ``(rows, i)`` and over whole arrays of rows.
 
 Actions come in two forms. A *code* is what the engine thinks in (`durak_env.engine.state`): the
-card's code, `PASS`, `TAKE`, or `TARGET` + card. An *id* is an index into the compact action table
-of the rules, which is what learners see: all cards of the deck, suit by suit from the trumps; then
-pass; then take; then, where the rules let the defender choose what to beat, one target per card.
+card's code, `PASS`, `TAKE`, `STOCK`, or `TARGET`, `TRANSFER`, `SHOW`, `SELF` + card. An *id* is an
+index into the compact action table of the rules, which is what learners see: all cards of the deck,
+suit by suit from the trumps, the jokers last; then pass and take; then what else the rules have
+(`durak_env.engine.state.id_blocks`).
 """
 
 from __future__ import annotations
@@ -11,30 +12,31 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from durak_env.engine.bits import LANE, bit, nth, popcount
-from durak_env.engine.chance import below, deal_from_deck, shuffle_deck
+from durak_env.engine.barred import beaters, covers
+from durak_env.engine.bits import JOKER, LANE, bit, nth, popcount
+from durak_env.engine.bout import end_deal, note_position
+from durak_env.engine.chance import deal_from_deck, next_random, scale, shuffle_deck
 from durak_env.engine.jit import kernel
-from durak_env.engine.play import (
-    act,
-    end_deal,
-    note_position,
-    room,
-    set_limits,
-    settle,
-    stock_count,
-)
+from durak_env.engine.play import act, settle
+from durak_env.engine.seats import room, set_limits, stock_count
 from durak_env.engine.state import (
+    CODES,
     LEAD,
     OVER,
     PASS,
-    PASS_WORD,
+    SELF,
+    SHOW,
+    STOCK,
     TAKE,
-    TAKE_WORD,
     TARGET,
+    TRANSFER,
     Reason,
     Row,
     Rows,
 )
+
+WORDS = 3
+"""Words among the action codes: pass, take, stock."""
 
 FORFEIT = int(Reason.FORFEIT)
 
@@ -79,15 +81,25 @@ def resume(rows: Rows, i: int) -> None:
 def is_legal(rows: Rows, i: int, code: int) -> bool:
     """Whether the actor of row ``i`` may do this."""
     s = rows[i]
-    if code < 0:
+    if code < 0 or code >= CODES:
         return False
-    if code < PASS:
-        return bool(s["legal_cards"] & bit(code) != 0)
-    if code == PASS:
-        return bool(s["legal_words"] & PASS_WORD != 0)
-    if code == TAKE:
-        return bool(s["legal_words"] & TAKE_WORD != 0)
-    return bool(TARGET <= code < TARGET + 64 and s["legal_targets"] & bit(code - TARGET) != 0)
+    if PASS <= code < TARGET:
+        return bool(code < PASS + WORDS and s["legal_words"] & (1 << (code - PASS)))
+    return bool(legal_of_kind(s, code // 64) & bit(code % 64) != 0)
+
+
+@kernel
+def legal_of_kind(s: Row, kind: int) -> np.uint64:
+    """The cards with which the actor may do what the codes from ``64 * kind`` on do."""
+    if kind == 0:
+        return np.uint64(s["legal_cards"])
+    if kind == TARGET // 64:
+        return np.uint64(s["legal_targets"])
+    if kind == TRANSFER // 64:
+        return np.uint64(s["legal_transfers"])
+    if kind == SHOW // 64:
+        return np.uint64(s["legal_shows"])
+    return np.uint64(s["legal_selfs"])
 
 
 @kernel
@@ -100,31 +112,80 @@ def apply(rows: Rows, i: int, code: int) -> bool:
 
 
 @kernel
+def card_index(s: Row, card: int) -> int:
+    """The place of a card in the deck as action ids count it: the jokers are the last two."""
+    if card % LANE == JOKER:
+        return int(s["deck_size"]) - (2 if card < 2 * LANE else 1)
+    return card // LANE * int(s["ranks"]) + card % LANE
+
+
+@kernel
+def card_at(s: Row, index: int) -> int:
+    """The card at a place of the deck."""
+    ranks = int(s["ranks"])
+    plain = int(s["suit_count"]) * ranks
+    if index < plain:
+        return index // ranks * LANE + index % ranks
+    if index > plain:
+        return 2 * LANE + JOKER
+    return JOKER if s["trump_joker"] else LANE + JOKER
+
+
+@kernel
 def code_of(s: Row, action: int) -> int:
     """The code of an action id; -1 for an id that the table does not have."""
-    deck, ranks = int(s["deck_size"]), int(s["ranks"])
+    deck = int(s["deck_size"])
     if 0 <= action < deck:
-        return action // ranks * LANE + action % ranks
+        return card_at(s, action)
     if action == deck:
         return PASS
     if action == deck + 1:
         return TAKE
-    card = action - deck - 2
-    if 0 <= card < deck and s["cover_any"]:
-        return TARGET + card // ranks * LANE + card % ranks
+    return rare_code_of(s, action) if action > 0 else -1
+
+
+@kernel
+def rare_code_of(s: Row, action: int) -> int:
+    """`code_of` for the kinds that only some rules have."""
+    deck = int(s["deck_size"])
+    if s["stock_id"] and action == s["stock_id"]:
+        return STOCK
+    if s["target_id"] and 0 <= action - s["target_id"] < deck:
+        return TARGET + card_at(s, action - s["target_id"])
+    if s["transfer_id"] and 0 <= action - s["transfer_id"] < deck:
+        return TRANSFER + card_at(s, action - s["transfer_id"])
+    trumps = int(s["ranks"]) + (deck > s["suit_count"] * s["ranks"])
+    if s["show_id"] and 0 <= action - s["show_id"] < trumps:
+        rank = action - s["show_id"]
+        return SHOW + (rank if rank < s["ranks"] else JOKER)
+    if s["self_id"] and 0 <= action - s["self_id"] < deck:
+        return SELF + card_at(s, action - s["self_id"])
     return -1
 
 
 @kernel
 def id_of(s: Row, code: int) -> int:
     """The id of an action code."""
-    deck, ranks = int(s["deck_size"]), int(s["ranks"])
     if code < PASS:
-        return code // LANE * ranks + code % LANE
-    if code < TARGET:
-        return deck + code - PASS
-    card = code - TARGET
-    return deck + 2 + card // LANE * ranks + card % LANE
+        return card_index(s, code)
+    if code < STOCK:
+        return int(s["deck_size"]) + code - PASS
+    return rare_id_of(s, code)
+
+
+@kernel
+def rare_id_of(s: Row, code: int) -> int:
+    """`id_of` for the kinds that only some rules have."""
+    card = code % 64
+    if code == STOCK:
+        return int(s["stock_id"])
+    if code < TRANSFER:
+        return int(s["target_id"]) + card_index(s, card)
+    if code < SHOW:
+        return int(s["transfer_id"]) + card_index(s, card)
+    if code < SELF:
+        return int(s["show_id"]) + min(card, int(s["ranks"]))
+    return int(s["self_id"]) + card_index(s, card)
 
 
 @kernel
@@ -143,6 +204,19 @@ def action_id(rows: Rows, i: int, code: int) -> int:
 def room_left(rows: Rows, i: int) -> int:
     """How many more attack cards may be laid in row ``i``."""
     return room(rows[i])
+
+
+@kernel
+def beaters_of(rows: Rows, i: int, card: int) -> np.uint64:
+    """The cards that beat a card under the rules of row ``i``."""
+    return beaters(rows[i], card)
+
+
+@kernel
+def covers_of(rows: Rows, i: int, card: int) -> np.uint64:
+    """The cards with which the defender of row ``i`` can beat a card."""
+    s = rows[i]
+    return covers(s, int(s["defender"]), card)
 
 
 @kernel
@@ -183,18 +257,40 @@ def forfeit(rows: Rows, i: int, seat: int) -> None:
 
 
 @kernel
-def random_code(s: Row, streams: Streams, i: int) -> int:
-    """A uniformly random legal action of a row, by stream ``i``."""
-    cards = popcount(s["legal_cards"])
-    words = int(s["legal_words"])
-    word_count = (words & 1) + (words >> 1)
-    choice = below(streams, i, cards + word_count + popcount(s["legal_targets"]))
+def pick(s: Row, random: np.uint64) -> int:
+    """A uniformly random legal action of a row or a view, by a random word."""
+    cards, words = popcount(s["legal_cards"]), popcount(np.uint64(s["legal_words"]))
+    common = cards + words
+    rare = s["legal_targets"] | s["legal_transfers"] | s["legal_shows"] | s["legal_selfs"]
+    choice = scale(random, common if rare == 0 else common + count_rare(s))
     if choice < cards:
         return nth(s["legal_cards"], choice)
     choice -= cards
-    if choice < word_count:
-        return TAKE if choice == 1 or words == TAKE_WORD else PASS
-    return TARGET + nth(s["legal_targets"], choice - word_count)
+    if choice < words:
+        return PASS + nth(np.uint64(s["legal_words"]), choice)
+    choice -= words
+    kind = TARGET // 64
+    while choice >= popcount(legal_of_kind(s, kind)):
+        choice -= popcount(legal_of_kind(s, kind))
+        kind += 1
+    return 64 * kind + nth(legal_of_kind(s, kind), choice)
+
+
+@kernel
+def count_rare(s: Row) -> int:
+    """How many legal actions there are besides playing a card and the words."""
+    return (
+        popcount(s["legal_targets"])
+        + popcount(s["legal_transfers"])
+        + popcount(s["legal_shows"])
+        + popcount(s["legal_selfs"])
+    )
+
+
+@kernel
+def random_code(s: Row, streams: Streams, i: int) -> int:
+    """A uniformly random legal action of a row, by stream ``i``."""
+    return pick(s, next_random(streams, i))
 
 
 @kernel

@@ -18,15 +18,23 @@ ONE = np.uint64(1)
 TRUMPS = np.uint64(0xFFFF)
 """Every trump."""
 
+JOKER = 13
+"""Rank of the jokers. The trump joker lies in suit 0; without it the joker of the trump's colour
+lies in suit 1. The plain joker lies in suit 2 and belongs to suit 3 as well (P5, P6)."""
+JOKERS = np.uint64(0x2000200020002000)
+PLAIN_JOKERS = np.uint64(0x0000200020000000)
+"""The jokers that are no trumps: of the trump's colour, and of the other."""
+
 
 def _beaters() -> npt.NDArray[np.uint64]:
-    """BEATERS[code]: the mask of all cards that beat this card (S003-18)."""
+    """BEATERS[code]: the mask of all cards that beat this card (S003-18, E93)."""
     table = np.zeros(64, dtype=np.uint64)
     for code in range(64):
         suit, rank = divmod(code, LANE)
         higher = sum(1 << (LANE * suit + other) for other in range(rank + 1, LANE))
         trumps = 0xFFFF if suit else 0
-        table[code] = np.uint64(higher | trumps)
+        plain_joker = 1 << (2 * LANE + JOKER) if suit == 3 else 0
+        table[code] = np.uint64(higher | trumps | plain_joker)
     return table
 
 

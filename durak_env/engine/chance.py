@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from durak_env.engine.bits import (
+    JOKER,
     LANE,
     TRUMPS,
     bit,
@@ -20,8 +21,9 @@ from durak_env.engine.bits import (
     same_rank,
     signed,
 )
+from durak_env.engine.bout import begin_bout, clear_table, forget_positions
 from durak_env.engine.jit import kernel
-from durak_env.engine.play import begin_bout, clear_table, forget_positions, settle
+from durak_env.engine.play import settle
 from durak_env.engine.state import LEFT_OF_DEALER, LOWEST_TRUMP, NOBODY, Row
 
 
@@ -66,9 +68,15 @@ def below_many(
 def shuffle_deck(s: Row, streams: npt.NDArray[np.uint64], i: int) -> None:
     """Lay a full deck, shuffled, into the row: codes with printed suits, in dealing order."""
     size, ranks = int(s["deck_size"]), int(s["ranks"])
+    k = 0
     for suit in range(4):
-        for rank in range(ranks):
-            s["stock"][suit * ranks + rank] = suit * LANE + rank
+        if has_suit(s, suit):
+            for rank in range(ranks):
+                s["stock"][k] = suit * LANE + rank
+                k += 1
+    if k < size:  # the jokers, black and red
+        s["stock"][k] = JOKER
+        s["stock"][k + 1] = 2 * LANE + JOKER
     for k in range(size - 1, 0, -1):
         other = below(streams, i, k + 1)
         card = s["stock"][k]
@@ -78,27 +86,53 @@ def shuffle_deck(s: Row, streams: npt.NDArray[np.uint64], i: int) -> None:
 
 @kernel
 def name_suits(s: Row, trump: int) -> None:
-    """Suit 0 becomes the trump suit, suit 1 the other of its colour."""
+    """Suit 0 becomes the trump suit, then comes the other of its colour, then the rest."""
     s["suits"][0] = trump
-    s["suits"][1] = trump ^ 1
-    s["suits"][2] = trump ^ 2 if (trump ^ 2) < (trump ^ 3) else trump ^ 3
-    s["suits"][3] = s["suits"][2] ^ 1
+    named = 1
+    for other in (trump ^ 1, min(trump ^ 2, trump ^ 3), max(trump ^ 2, trump ^ 3)):
+        if has_suit(s, other):
+            s["suits"][named] = other
+            named += 1
+    for k in range(named, 4):
+        s["suits"][k] = NOBODY
+
+
+@kernel
+def has_suit(s: Row, suit: int) -> bool:
+    """Whether the deck has this printed suit: spades and hearts always, clubs with three suits."""
+    count = s["suit_count"]
+    return bool(count == 4 or suit == 0 or suit == 2 or (suit == 1 and count == 3))
 
 
 @kernel
 def relabel_deck(s: Row) -> None:
     """Rewrite the deck from printed suits to the engine's."""
     first_of = 0  # byte p: the first code of the engine suit that is printed as suit p
-    for suit in range(4):
+    for suit in range(s["suit_count"]):
         first_of |= suit * LANE << (8 * s["suits"][suit])
     for k in range(s["deck_size"]):
         card = s["stock"][k]
-        s["stock"][k] = ((first_of >> (8 * (card // LANE))) & 0xFF) + card % LANE
+        if card % LANE == JOKER:
+            s["stock"][k] = joker_code(s, int(card) // LANE)
+        else:
+            s["stock"][k] = ((first_of >> (8 * (card // LANE))) & 0xFF) + card % LANE
+
+
+@kernel
+def joker_code(s: Row, colour: int) -> int:
+    """The code of the black (0) or red (2) joker, once the trump suit is known (P5, P6)."""
+    if s["suits"][0] // 2 != colour // 2:
+        return 2 * LANE + JOKER
+    return JOKER if s["trump_joker"] else LANE + JOKER
 
 
 @kernel
 def clear(s: Row) -> None:
     """Forget the last deal."""
+    s["showed"] = 0
+    s["hung"] = NOBODY
+    s["revealed"][0] = NOBODY
+    s["revealed"][1] = NOBODY
     for seat in range(s["hands"].size):
         s["hands"][seat] = np.uint64(0)
         s["known"][seat] = np.uint64(0)
@@ -133,6 +167,10 @@ def deal_from_deck(s: Row, first_leader: int) -> None:
     size, players = int(s["deck_size"]), int(s["players"])
     dealt = players * int(s["hand_size"])
     turned_up = min(dealt, size - 1)
+    while turned_up < size - 1 and s["stock"][turned_up] % LANE == JOKER:
+        turned_up += 1  # a joker is turned up: the next card that is none names the trump (P24)
+    while s["stock"][turned_up] % LANE == JOKER:
+        turned_up -= 1
     name_suits(s, int(s["stock"][turned_up]) // LANE)
     relabel_deck(s)
     for start in range(0, dealt, players):
@@ -140,9 +178,7 @@ def deal_from_deck(s: Row, first_leader: int) -> None:
             s["hands"][seat] |= bit(int(s["stock"][start + seat]))
     s["trump_card"] = s["stock"][turned_up]
     if dealt < size:
-        s["stock"][size] = s["trump_card"]
-        s["stock_next"] = dealt + 1
-        s["stock_end"] = size + 1
+        lay_stock(s, dealt, turned_up)
     else:
         s["stock_next"] = size + 1
         s["stock_end"] = size + 1
@@ -150,6 +186,19 @@ def deal_from_deck(s: Row, first_leader: int) -> None:
     leads = first_leader if first_leader >= 0 else find_leader(s)
     begin_bout(s, leads)
     settle(s)
+
+
+@kernel
+def lay_stock(s: Row, dealt: int, turned_up: int) -> None:
+    """The stock: what was not turned up, then the jokers turned up, then the trump card (P24)."""
+    end = int(s["deck_size"])
+    for k in range(dealt, turned_up):
+        s["stock"][end] = s["stock"][k]
+        s["revealed"][k - dealt] = s["stock"][k]
+        end += 1
+    s["stock"][end] = s["trump_card"]
+    s["stock_next"] = turned_up + 1
+    s["stock_end"] = end + 1
 
 
 @kernel

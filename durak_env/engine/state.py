@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from durak_env.cards import joker_count, rank_count
 from durak_env.rules import MAX_PLAYERS, Rules
 
 Rows: TypeAlias = npt.NDArray[np.void]
@@ -27,8 +28,8 @@ Row: TypeAlias = Any
 MAX_ATTACKS = 28
 """Places on the table: no bout can have more attack cards than half the deck, rounded up."""
 
-MAX_STOCK = 56
-"""The longest deck, one more place for the turned-up card at the end, rounded up."""
+MAX_STOCK = 60
+"""The longest deck, three more places for what is turned up at its end, rounded up."""
 
 MAX_QUIET_BOUTS = 200
 """Bouts in a row without a discard that end the deal as a draw (P34)."""
@@ -49,6 +50,8 @@ class Phase(IntEnum):
     """Add a card to those that the defender takes, or pass."""
     OVER = 4
     """The deal has ended; nobody acts."""
+    TRANSFER = 5
+    """Lay another card of the rank after a transfer, or pass (P19e)."""
 
 
 class Reason(IntEnum):
@@ -67,17 +70,28 @@ class Reason(IntEnum):
     """`MAX_QUIET_BOUTS` bouts without a discard (P34)."""
     FORFEIT = 6
     """A seat broke the rules or left: it is the durak (B16)."""
+    DEAD_LEAD = 7
+    """The leader may lead none of its cards and ``dead_lead`` is ``no_result`` (H6)."""
 
 
 # Constants that the kernels freeze.
-LEAD, THROW, DEFEND, ADD, OVER = (int(phase) for phase in Phase)
+LEAD, THROW, DEFEND, ADD, OVER, TRANSFERRING = (int(phase) for phase in Phase)
 PASS = 64
 """Action code of the word pass; the codes below it play the card of that code."""
 TAKE = 65
 """Action code of the word take."""
+STOCK = 66
+"""Action code of the word stock: lead the top card of the stock (P22)."""
 TARGET = 128
 """Action code ``TARGET + card`` chooses the attack card that is beaten next (7.5)."""
-PASS_WORD, TAKE_WORD = 1, 2
+TRANSFER = 192
+"""Action code ``TRANSFER + card`` transfers by laying the card (P19)."""
+SHOW = 256
+"""Action code ``SHOW + card`` transfers by showing a trump (P20)."""
+SELF = 320
+"""Action code ``SELF + card`` is the defender's throw-in to itself (P21)."""
+CODES = 384
+PASS_WORD, TAKE_WORD, STOCK_WORD = 1, 2, 4
 """Bits of ``legal_words``."""
 
 LEAD_SET = 1
@@ -85,12 +99,17 @@ THROWERS_ALL, THROWERS_NEIGHBOURS, THROWERS_ATTACKER = 0, 1, 2
 ORDER_ROUND_ROBIN = 1
 FIRST_BOUT_ONLY = 0
 LOWEST_TRUMP, LEFT_OF_DEALER, LEAD_BY_LOT = 0, 1, 2
+SELF_ATOMIC, SELF_FREE = 1, 2
+SHOW_PER_BOUT, SHOW_PER_DEAL = 0, 1
+JOKER_OWN_COLOUR, JOKER_ALL, JOKER_NOTHING = 0, 1, 2
+HANG_OPEN, HANG_COMMITTED = 1, 2
 NO_LIMIT = 127
 
 RULE_FIELDS: list[tuple[str, type]] = [
-    (name, np.int8)
+    (name, np.int16 if name.endswith("_id") else np.int8)
     for name in (
         "players",
+        "suit_count",
         "ranks",
         "deck_size",
         "hand_size",
@@ -114,6 +133,34 @@ RULE_FIELDS: list[tuple[str, type]] = [
         "repetition",
         "place_by_seat",
         "ask_everyone",
+        "transfer",
+        "transfer_unrestricted",
+        "transfer_in_first_bout",
+        "transfer_many",
+        "transfer_two_players",
+        "leader_stays_attacker",
+        "leader_draws_first",
+        "show",
+        "show_limit",
+        "self_throw",
+        "self_throw_in_cap",
+        "stock_lead",
+        "stock_lead_first_only",
+        "stock_lead_peek",
+        "trump_joker",
+        "plain_joker",
+        "joker_may_attack",
+        "joker_transfer",
+        "epaulettes",
+        "trump_exempt",
+        "hang_ignores_hand_cap",
+        "dead_lead_ends",
+        # where the action ids of each kind begin; 0 where the rules have none
+        "stock_id",
+        "target_id",
+        "transfer_id",
+        "show_id",
+        "self_id",
     )
 ]
 
@@ -123,6 +170,7 @@ PUBLIC_FIELDS: list[tuple[Any, ...]] = [
     ("table", np.uint64),  # attack cards and covers
     ("unbeaten", np.uint64),
     ("open", np.uint64),  # every card of a rank that lies on the table
+    ("shown", np.uint64),  # trumps shown in this bout
     *RULE_FIELDS,
     ("phase", np.int8),
     ("actor", np.int8),
@@ -139,6 +187,14 @@ PUBLIC_FIELDS: list[tuple[Any, ...]] = [
     ("passed", np.uint8),  # set of seats that passed since the last laid card
     ("out", np.uint8),  # set of seats that left the deal
     ("stock_was_empty", np.int8),  # at the start of the bout
+    ("showed", np.uint8),  # set of seats that showed a trump in this deal
+    ("self_throws", np.int8),  # attack cards on the table that the defender threw to itself
+    ("self_pending", np.int8),  # whether such a card waits to be beaten
+    ("level", np.int8, (MAX_PLAYERS,)),  # the rank that each seat has to hang; -1: none
+    ("hang", np.int8),  # HANG_OPEN, HANG_COMMITTED or 0
+    ("dead_lead", np.int8),  # whether the lead is one that is otherwise barred (H6, E98)
+    ("hung", np.int8),  # the seat that hung epaulettes, or -1
+    ("revealed", np.int8, (2,)),  # jokers turned up, which lie above the trump card; -1: none
     ("discarded", np.int8),  # whether anything was discarded in this deal
     ("attack", np.int8, (MAX_ATTACKS,)),
     ("cover", np.int8, (MAX_ATTACKS,)),  # -1: unbeaten
@@ -165,6 +221,9 @@ HIDDEN_FIELDS: list[tuple[Any, ...]] = [
     # what the actor may do now; zero when nobody acts
     ("legal_cards", np.uint64),
     ("legal_targets", np.uint64),
+    ("legal_transfers", np.uint64),
+    ("legal_shows", np.uint64),
+    ("legal_selfs", np.uint64),
     ("legal_words", np.uint8),
     ("stock", np.int8, (MAX_STOCK,)),  # the deck; drawn from stock_next on, trump card last
     ("seen_count", np.int16),
@@ -222,7 +281,8 @@ def rules_fields(rules: Rules) -> dict[str, int]:
     """The options of these rules as the integers that the kernels read."""
     return {
         "players": rules.players,
-        "ranks": rules.deck // 4,
+        "suit_count": rules.suits,
+        "ranks": rank_count(rules.deck, rules.suits),
         "deck_size": rules.deck,
         "hand_size": rules.hand_size,
         "lead_set": rules.lead_mode == "set",
@@ -245,7 +305,54 @@ def rules_fields(rules: Rules) -> dict[str, int]:
         "repetition": rules.repetition or 0,
         "place_by_seat": rules.place_order == "seat",
         "ask_everyone": rules.ask_everyone,
+        "transfer": rules.transfer,
+        "transfer_unrestricted": rules.transfer_hand == "unrestricted",
+        "transfer_in_first_bout": rules.transfer_first_bout,
+        "transfer_many": rules.transfer_cards == "many",
+        "transfer_two_players": rules.transfer_two_players,
+        "leader_stays_attacker": rules.new_attacker == "leader",
+        "leader_draws_first": rules.draw_first_after_transfer == "leader",
+        "show": rules.show_transfer,
+        "show_limit": (
+            "once_per_bout_per_card",
+            "once_per_deal_per_player",
+            "none",
+        ).index(rules.show_limit),
+        "self_throw": ("none", "atomic", "free").index(rules.self_throw),
+        "self_throw_in_cap": rules.self_throw_in_cap,
+        "stock_lead": rules.stock_lead,
+        "stock_lead_first_only": rules.stock_lead_scope == "first_lead_of_deal",
+        "stock_lead_peek": rules.stock_lead_peek,
+        "trump_joker": rules.trump_joker,
+        "plain_joker": ("beats_own_colour", "beats_all", "off").index(rules.plain_joker),
+        "joker_may_attack": rules.joker_may_attack,
+        "joker_transfer": rules.joker_transfer,
+        "epaulettes": rules.epaulettes,
+        "trump_exempt": rules.trump_exempt,
+        "hang_ignores_hand_cap": rules.hang_ignores_hand_cap,
+        "dead_lead_ends": rules.dead_lead == "no_result",
+        **{f"{kind}_id": first for kind, first in id_blocks(rules).items() if kind != "end"},
     }
+
+
+def id_blocks(rules: Rules) -> dict[str, int]:
+    """Where the action ids of each kind begin, 0 for a kind that the rules lack; and their end.
+
+    The cards of the deck come first, from 0 on, then pass and take.
+    """
+    trumps = rank_count(rules.deck, rules.suits) + (joker_count(rules.deck) > 0)
+    sizes = {
+        "stock": int(rules.stock_lead),
+        "target": rules.deck * (rules.cover_order == "any"),
+        "transfer": rules.deck * rules.transfer,
+        "show": trumps * rules.show_transfer,
+        "self": rules.deck * (rules.self_throw != "none"),
+    }
+    blocks, at = {}, rules.deck + 2
+    for kind, size in sizes.items():
+        blocks[kind] = at if size else 0
+        at += size
+    return {**blocks, "end": at}
 
 
 def new_rows(rules: Rules, count: int) -> Rows:
@@ -255,4 +362,5 @@ def new_rows(rules: Rules, count: int) -> Rows:
         rows[name] = value
     rows["phase"] = OVER
     rows["actor"] = NOBODY
+    rows["level"] = 0 if rules.epaulettes else NOBODY
     return rows

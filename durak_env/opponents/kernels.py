@@ -5,11 +5,25 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from durak_env.engine.batch import Ids, id_of
-from durak_env.engine.bits import TRUMPS, lowest, nth, popcount, ranks_of, same_rank
+from durak_env.engine.batch import Ids, id_of, pick
+from durak_env.engine.bits import TRUMPS, lowest, ranks_of, same_rank
 from durak_env.engine.chance import next_random, scale
 from durak_env.engine.jit import kernel
-from durak_env.engine.state import DEFEND, LEAD, PASS, TAKE, TAKE_WORD, TARGET, Row, Rows
+from durak_env.engine.state import (
+    DEFEND,
+    LEAD,
+    PASS,
+    PASS_WORD,
+    SHOW,
+    STOCK,
+    TAKE,
+    TAKE_WORD,
+    TARGET,
+    TRANSFER,
+    TRANSFERRING,
+    Row,
+    Rows,
+)
 
 Randoms = npt.NDArray[np.uint64]
 """One random word per decision."""
@@ -20,20 +34,6 @@ TAKE_WITHOUT_NEED = 15
 SKIP_THROW_IN = 30
 PLAY_AT_RANDOM = 10
 """How often `easy` errs in each of its three ways, in per cent (S003-35)."""
-
-
-@kernel
-def random_action(v: Row, random: np.uint64) -> int:
-    """A uniformly random legal action."""
-    cards, words = popcount(v["legal_cards"]), int(v["legal_words"])
-    word_count = (words & 1) + (words >> 1)
-    choice = scale(random, cards + word_count + popcount(v["legal_targets"]))
-    if choice < cards:
-        return nth(v["legal_cards"], choice)
-    choice -= cards
-    if choice < word_count:
-        return TAKE if choice == 1 or words == TAKE_WORD else PASS
-    return TARGET + nth(v["legal_targets"], choice - word_count)
 
 
 @kernel
@@ -51,16 +51,31 @@ def cheapest(cards: np.uint64) -> int:
 
 @kernel
 def greedy_action(v: Row) -> int:
-    """Lead low, throw in every plain card, beat cheaply, take only if one must."""
-    cards = v["legal_cards"]
+    """Lead low, transfer and throw in plain cards, beat cheaply, take only if one must."""
     if v["phase"] == DEFEND:
-        if v["legal_targets"] != 0:
-            return TARGET + cheapest(v["legal_targets"])
-        return cheapest(cards) if cards != 0 else TAKE
-    if v["phase"] == LEAD and v["attacks"] == 0:
-        return cheapest(cards)
+        return greedy_defence(v)
+    cards = v["legal_cards"] | v["legal_transfers"]
+    if v["phase"] == LEAD and (v["attacks"] == 0 or v["legal_words"] & PASS_WORD == 0):
+        return cheapest(cards) if cards != 0 else STOCK
     plain = cards & ~TRUMPS
-    return lowest_by_rank(plain) if plain != 0 else PASS
+    if plain == 0:
+        return PASS
+    return lowest_by_rank(plain) + (TRANSFER if v["phase"] == TRANSFERRING else 0)
+
+
+@kernel
+def greedy_defence(v: Row) -> int:
+    """Show a trump or transfer a plain card, else beat as cheaply as possible, else take."""
+    plain = v["legal_transfers"] & ~TRUMPS
+    if v["legal_shows"] != 0:
+        return SHOW + lowest(v["legal_shows"])
+    if plain != 0:
+        return TRANSFER + lowest_by_rank(plain)
+    if v["legal_targets"] != 0:
+        return TARGET + cheapest(v["legal_targets"])
+    if v["legal_cards"] != 0:
+        return cheapest(v["legal_cards"])
+    return TAKE if v["legal_words"] & TAKE_WORD else TRANSFER + lowest(v["legal_transfers"])
 
 
 @kernel
@@ -75,11 +90,11 @@ def easy_action(v: Row, random: np.uint64) -> int:
     """Greedy play with three kinds of error (S003-35)."""
     if percent(random, 0) < PLAY_AT_RANDOM:
         scrambled = random * np.uint64(0x9E3779B97F4A7C15)
-        return random_action(v, scrambled)
+        return pick(v, scrambled)
     if v["phase"] == DEFEND:
         if v["legal_words"] & TAKE_WORD and percent(random, 1) < TAKE_WITHOUT_NEED:
             return TAKE
-    elif v["attacks"] > 0 and percent(random, 1) < SKIP_THROW_IN:
+    elif v["legal_words"] & PASS_WORD and percent(random, 1) < SKIP_THROW_IN:
         return PASS
     return greedy_action(v)
 
@@ -90,7 +105,7 @@ def decide_many(level: int, views: Rows, randoms: Randoms, actions: Ids) -> None
     for k in range(views.size):
         v = views[k]
         if level == RANDOM:
-            code = random_action(v, randoms[k])
+            code = pick(v, randoms[k])
         elif level == GREEDY:
             code = greedy_action(v)
         else:

@@ -4,11 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from durak_env.cards import Card
+from durak_env.cards import Card, full_deck
 from durak_env.codes import CardCodes
-from durak_env.engine.state import PASS, PASS_WORD, TAKE, TAKE_WORD, TARGET, Phase, Rows
+from durak_env.engine.state import (
+    PASS,
+    SELF,
+    SHOW,
+    STOCK,
+    TAKE,
+    TARGET,
+    TRANSFER,
+    Phase,
+    Rows,
+)
 from durak_env.rules import Rules
 from durak_env.view.kernels import VIEW, observe, observe_many
+
+RARE_KINDS = {
+    "legal_targets": TARGET,
+    "legal_transfers": TRANSFER,
+    "legal_shows": SHOW,
+    "legal_selfs": SELF,
+}
+"""Fields of legal cards by the code that their kind of action begins at."""
 
 __all__ = ["VIEW", "PlayerView", "observe", "observe_many"]
 
@@ -25,7 +43,7 @@ class PlayerView:
         self.rules = rules
         self.record = record
         self._v = record[0]
-        self._codes = CardCodes(rules.deck, tuple(int(suit) for suit in self._v["suits"]))
+        self._codes = CardCodes.of_row(rules, self._v)
 
     @classmethod
     def of(cls, rules: Rules, rows: Rows, i: int, seat: int) -> PlayerView:
@@ -121,9 +139,15 @@ class PlayerView:
             seen |= int(self._v["known"][seat])
         if self.stock_count:
             seen |= 1 << int(self._v["trump_card"])
-        ranks = self.rules.deck // 4
-        deck = sum(((1 << ranks) - 1) << (16 * suit) for suit in range(4))
+        for card in self._v["revealed"]:
+            seen |= 1 << int(card) if card >= 0 else 0
+        deck = self._codes.mask(full_deck(self.rules.deck, self.rules.suits))
         return self._codes.cards(deck & ~seen)
+
+    @property
+    def peek(self) -> Card | None:
+        """The top card of the stock, for a leader who may look at it before leading it (P22a)."""
+        return self._codes.card(int(self._v["peek"])) if self._v["peek"] >= 0 else None
 
     @property
     def stock_count(self) -> int:
@@ -157,9 +181,15 @@ class PlayerView:
 def legal_codes(rows: Rows) -> list[int]:
     """The legal action codes of the first record, of a game or of a view, in the order of ids."""
     record = rows[0]
-    cards, targets = int(record["legal_cards"]), int(record["legal_targets"])
+    codes = bits_of(record["legal_cards"], 0)
     words = int(record["legal_words"])
-    codes = [code for code in range(64) if cards >> code & 1]
-    codes += [PASS] if words & PASS_WORD else []
-    codes += [TAKE] if words & TAKE_WORD else []
-    return codes + [TARGET + code for code in range(64) if targets >> code & 1]
+    codes += [word for word in (PASS, TAKE, STOCK) if words >> (word - PASS) & 1]
+    for name, first in RARE_KINDS.items():
+        codes += bits_of(record[name], first)
+    return codes
+
+
+def bits_of(mask: int, first: int) -> list[int]:
+    """The numbers ``first + k`` for every bit k of a mask."""
+    mask = int(mask)
+    return [first + k for k in range(64) if mask >> k & 1] if mask else []

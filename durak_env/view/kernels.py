@@ -12,16 +12,18 @@ import numpy as np
 from durak_env.engine.batch import Ids
 from durak_env.engine.bits import popcount
 from durak_env.engine.jit import kernel
-from durak_env.engine.play import room, stock_count, target
+from durak_env.engine.seats import room, stock_count
 from durak_env.engine.state import (
     DEFEND,
     NOBODY,
     OVER,
+    STOCK_WORD,
     Row,
     Rows,
     public_words,
     with_public,
 )
+from durak_env.engine.table import target
 from durak_env.rules import MAX_PLAYERS
 
 PUBLIC_WORDS = public_words()
@@ -32,11 +34,15 @@ VIEW = with_public(
         # what the viewer may do now; zero when the viewer is not asked
         ("legal_cards", np.uint64),
         ("legal_targets", np.uint64),
+        ("legal_transfers", np.uint64),
+        ("legal_shows", np.uint64),
+        ("legal_selfs", np.uint64),
         ("legal_words", np.uint8),
         ("seat", np.int8),  # the viewer
         ("room", np.int8),
         ("stock_count", np.int8),
         ("target_card", np.int8),  # the attack card that a cover would beat now, or -1
+        ("peek", np.int8),  # the top of the stock, for a leader who may look at it (P22a), or -1
         ("hand_sizes", np.int8, (MAX_PLAYERS,)),
     ]
 )
@@ -63,7 +69,12 @@ def observe(rows: Rows, i: int, seat: int, views: Rows, j: int) -> None:
     asked = s["actor"] == seat
     v["legal_cards"] = s["legal_cards"] if asked else np.uint64(0)
     v["legal_targets"] = s["legal_targets"] if asked else np.uint64(0)
+    v["legal_transfers"] = s["legal_transfers"] if asked else np.uint64(0)
+    v["legal_shows"] = s["legal_shows"] if asked else np.uint64(0)
+    v["legal_selfs"] = s["legal_selfs"] if asked else np.uint64(0)
     v["legal_words"] = s["legal_words"] if asked else 0
+    may_look = asked and s["stock_lead_peek"] and s["legal_words"] & STOCK_WORD
+    v["peek"] = s["stock"][s["stock_next"]] if may_look else NOBODY
 
 
 @kernel
@@ -73,6 +84,13 @@ def target_card(s: Row) -> int:
     if s["phase"] != DEFEND or open_choice:
         return NOBODY
     return int(s["attack"][target(s)])
+
+
+@kernel
+def rotate(seats: int, viewer: int, players: int) -> int:
+    """A set of seats as the viewer counts them."""
+    both = seats | (seats << players)
+    return (both >> viewer) & ((1 << players) - 1)
 
 
 @kernel
