@@ -1,4 +1,4 @@
-"""Durak +: one card at a time, with transfer and showing as options, as a PettingZoo AEC environment.
+"""Durak +: one card at a time; transfer and showing as options. A PettingZoo AEC environment.
 
 Version history: v0, first release.
 """
