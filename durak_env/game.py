@@ -5,8 +5,8 @@
 >>> game.actor, game.phase.name
 (2, 'LEAD')
 >>> [str(action) for action in game.legal_actions()]
-['6d', '9d', 'Ad', 'Kh', '8c', 'Jc']
->>> game.play("8c").phase.name
+['8s', 'Js', '8c', '6h', 'Qh', 'Ah']
+>>> game.play("6h").phase.name
 'DEFEND'
 """
 

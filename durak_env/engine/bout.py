@@ -142,8 +142,12 @@ def go_out(s: Row) -> None:
 
 @kernel
 def leave_at_once(s: Row) -> None:
-    """P27 ``immediately``: out with the last card, and the deal ends when one seat is left."""
-    if stock_count(s) == 0 and s["hands"][s["actor"]] == 0:
+    """P27 ``immediately``: out with the last card, and the deal ends when one seat is left.
+
+    A defender with something still to beat is not out: it must take.
+    """
+    must_answer = s["actor"] == s["defender"] and s["unbeaten_count"] > 0
+    if stock_count(s) == 0 and s["hands"][s["actor"]] == 0 and not must_answer:
         place(s, int(s["actor"]))
         if live_count(s) < 2:
             finish(s)

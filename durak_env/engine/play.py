@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from durak_env.engine.barred import barred, beatable, covers, hang_possible
+from durak_env.engine.barred import barred, beatable, covers, hang_possible, special
 from durak_env.engine.bits import TRUMPS, popcount
 from durak_env.engine.bout import end_deal, leave_at_once, resolve
 from durak_env.engine.jit import kernel
@@ -102,11 +102,13 @@ def offer_first_lead(s: Row) -> None:
     if s["epaulettes"] and hang_possible(s):
         cards = hand
     words = STOCK_WORD if may_lead_from_stock(s) else 0
-    if cards == 0 and words == 0:  # a dead lead (H6, E98)
+    if cards == 0 and words == 0:  # a dead lead: one special (H6), or a joker if all are (E98)
         s["dead_lead"] = 1
-        cards = hand
+        specials = hand & special(s, leader)
+        cards = specials if specials != 0 else hand
         if s["epaulettes"] and s["dead_lead_ends"]:
             end_deal(s, NOBODY, DEAD_LEAD)
+            offer(s, NOBODY, np.uint64(0), 0)
             return
     offer(s, leader, cards, words)
 

@@ -6,59 +6,12 @@ discard shows the same point.
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
 
-from .model import CHOICES, Oracle, beats, full_deck, rank_of
-
-POD: dict[str, Any] = {"players": 2}
-POD3: dict[str, Any] = {"players": 3}
-POD4: dict[str, Any] = {"players": 4}
-
-
-# ------------------------------------------------------------------------------------- helpers
-
-
-def cards(text: str) -> list[str]:
-    """The cards of a text such as "6s 10h"."""
-    return text.split()
-
-
-def position(options: dict[str, Any], *hands: str, **rest: Any) -> Oracle:
-    """A made position; all cards not named are discarded and the 6d is the trump card."""
-    rest.setdefault("trump", "6d")
-    return Oracle.from_position(options, hands=[cards(hand) for hand in hands], **rest)
-
-
-def first_bout(options: dict[str, Any], *hands: str, **rest: Any) -> Oracle:
-    """A made position of the first bout: all cards not named are in the stock."""
-    return position(options, *hands, stock=None, **rest)
-
-
-def play(oracle: Oracle, actions: str) -> None:
-    """Play actions separated by commas."""
-    for action in actions.split(","):
-        oracle.play(action.strip())
-
-
-def askers(oracle: Oracle) -> list[int]:
-    """Who is asked, one after the other, while everybody passes in this bout."""
-    asked: list[int] = []
-    bout = oracle.bout
-    while oracle.bout == bout and oracle.phase in ("throw", "add") and oracle.actor is not None:
-        asked.append(oracle.actor)
-        oracle.play("pass")
-    return asked
-
-
-def dealt(hands: list[str], trump_card: str) -> list[str]:
-    """A deck of 36 in dealing order: these hands, this trump card, then all others."""
-    rows = [cards(hand) for hand in hands]
-    front = [row[turn] for turn in range(6) for row in rows] + [trump_card]
-    return front + [card for card in full_deck(36) if card not in front]
-
+from .helpers import POD, POD3, POD4, askers, cards, dealt, first_bout, play, position
+from .model import Oracle, beats, full_deck, rank_of
 
 # ---------------------------------------------------------------------- 3.A deal and first lead
 
@@ -710,18 +663,15 @@ def test_e75_second_occurrence() -> None:
 
 
 def test_no_progress() -> None:
-    """P34: 200 bouts without a discard are a draw; switched off with the repetition."""
-    oracle = endless_three(1000)
-    endless = endless_three(None)
-    for _ in range(33):
-        play(oracle, E75_BOUTS)
-        play(endless, E75_BOUTS)
-    play(oracle, "9s, take, 10c")
-    assert (oracle.bout, oracle.reason) == (200, None)
-    oracle.play("take")
-    assert (oracle.reason, oracle.durak, oracle.places) == ("no_progress", None, [])
-    play(endless, E75_BOUTS)
-    assert endless.reason is None
+    """P34: 200 bouts without a discard are a draw, whether repetitions are counted or not."""
+    for repetition in (1000, None):
+        oracle = endless_three(repetition)
+        for _ in range(33):
+            play(oracle, E75_BOUTS)
+        play(oracle, "9s, take, 10c")
+        assert (oracle.bout, oracle.reason) == (200, None)
+        oracle.play("take")
+        assert (oracle.reason, oracle.durak, oracle.places) == ("no_progress", None, [])
 
 
 def test_going_out_immediately() -> None:
@@ -737,109 +687,6 @@ def test_an_emptied_defender_goes_out_immediately() -> None:
     oracle = position(POD3 | {"go_out": "immediately"}, "9s Kh Kc", "10s", "9h Ah")
     play(oracle, "9s, 10s")
     assert (oracle.places, oracle.leader, oracle.defender) == ([1], 2, 0)
-
-
-# --------------------------------------------------------------------- 6.1 random play, I1..I8
-
-NUMBERS: dict[str, tuple[int | None, ...]] = {
-    "first_limit": (None, 1, 3, 5),
-    "first_cap_on_take": (4, 5, 6),
-    "cap": (None, 3, 5, 6),
-    "repetition": (None, 2, 3),
-}
-
-
-def random_options(rng: random.Random) -> dict[str, Any]:
-    """Any combination of options whose cards suffice."""
-    options: dict[str, Any] = {name: rng.choice(values) for name, values in CHOICES.items()}
-    options |= {name: rng.choice(values) for name, values in NUMBERS.items()}
-    options["add_after_take"] = rng.random() < 0.7
-    options["ask_everyone"] = rng.random() < 0.3
-    options["deck"] = rng.choice([24, 32, 36, 52])
-    options["hand_size"] = rng.choice([4, 5, 6, 6, 6])
-    most = min(8, options["deck"] // options["hand_size"])
-    options["players"] = rng.randint(2, most)
-    return options
-
-
-def new_deal(options: dict[str, Any], rng: random.Random) -> Oracle:
-    """A shuffled deal; where a lot decides the first lead it is drawn here."""
-    deck = full_deck(options["deck"])
-    rng.shuffle(deck)
-    leader = rng.randrange(options["players"])
-    allowed = Oracle(options, deck, leader=leader).possible_leaders
-    return Oracle(options, deck, leader=rng.choice(sorted(allowed)), by_rule=True)
-
-
-def table_cards(oracle: Oracle) -> list[str]:
-    return [card for pair in oracle.table for card in pair if card is not None]
-
-
-def check_position(oracle: Oracle) -> None:
-    """I1, I2, I4, and I7, I8, I11 along with them."""
-    hands = [card for hand in oracle.hands for card in hand]
-    everything = [*oracle.stock, *hands, *table_cards(oracle), *oracle.discard]
-    assert sorted(everything) == sorted(full_deck(oracle.options.deck))
-    assert len(oracle.discard) % 2 == 0
-    assert all(known <= hand for known, hand in zip(oracle.known, oracle.hands, strict=True))
-    assert (oracle.actor is None) == (oracle.phase == "over") == (not oracle.legal())
-    assert oracle.actor != oracle.defender or oracle.phase in ("defend", "over")
-    if oracle.phase != "over":
-        held = len(oracle.hands[oracle.defender])
-        unbeaten = sum(cover is None for _, cover in oracle.table)
-        assert unbeaten <= held
-        assert oracle.n0 - len(oracle.table) == held - unbeaten
-
-
-def check_bout_start(oracle: Oracle) -> None:
-    """I3: with a stock every hand is full."""
-    if oracle.stock:
-        assert min(len(hand) for hand in oracle.hands) >= oracle.options.hand_size
-
-
-def check_end(oracle: Oracle) -> None:
-    """I6: nobody or one is left; the durak is last in the places."""
-    holders = [seat for seat, hand in enumerate(oracle.hands) if hand]
-    if oracle.reason in ("repetition", "no_progress"):
-        assert oracle.durak is None
-        assert sorted([*holders, *oracle.places]) == list(oracle.seats)
-        return
-    assert sorted(oracle.places) == list(oracle.seats)
-    if oracle.reason == "durak":
-        assert holders == [oracle.durak]
-    else:
-        assert holders == []
-        assert (oracle.reason == "draw") == (oracle.options.draw_policy == "draw")
-    if oracle.reason != "draw":
-        assert oracle.places[-1] == oracle.durak
-
-
-def play_at_random(oracle: Oracle, rng: random.Random) -> None:
-    """Random legal play to the end, with all checks after every action."""
-    check_bout_start(oracle)
-    check_position(oracle)
-    while oracle.reason is None:
-        bout, defender, discarded = oracle.bout, oracle.defender, len(oracle.discard)
-        had_stock = bool(oracle.stock)
-        on_table = len(oracle.table) + len(oracle.hands[defender])
-        on_table += sum(cover is not None for _, cover in oracle.table)
-        action = rng.choice(sorted(oracle.legal()))
-        on_table += oracle.phase in ("lead", "throw", "add") and action != "pass"
-        oracle.play(action)
-        check_position(oracle)
-        if oracle.bout == bout:
-            continue
-        check_bout_start(oracle)
-        if had_stock and len(oracle.discard) == discarded:
-            assert len(oracle.hands[defender]) == on_table  # I5: the taker draws nothing
-    check_end(oracle)
-
-
-@pytest.mark.parametrize("seed", range(300))
-def test_random_play(seed: int) -> None:
-    """I1..I6 over random option sets."""
-    rng = random.Random(seed)
-    play_at_random(new_deal(random_options(rng), rng), rng)
 
 
 def test_illegal_actions_change_nothing() -> None:
