@@ -25,6 +25,7 @@ from durak_env.rules import PRESETS, Rules
 
 if TYPE_CHECKING:
     from durak_env.game import Action, Game, Outcome
+    from durak_env.match import EpaulettesMatch, Knockout, Match
     from durak_env.view import PlayerView
 
 __version__ = "0.1.0"
@@ -36,6 +37,9 @@ _LAZY = {
     "Action": "durak_env.game",
     "Outcome": "durak_env.game",
     "PlayerView": "durak_env.view",
+    "Match": "durak_env.match",
+    "EpaulettesMatch": "durak_env.match",
+    "Knockout": "durak_env.match",
 }
 
 _MODULES = ("arena", "opponents", *(f"{preset}_v0" for preset in PRESETS))
@@ -44,8 +48,11 @@ __all__ = [
     "Action",
     "ConfigError",
     "DurakError",
+    "EpaulettesMatch",
     "Game",
     "IllegalActionError",
+    "Knockout",
+    "Match",
     "NotationError",
     "OpponentError",
     "Outcome",

@@ -10,6 +10,9 @@ from collections.abc import Collection
 
 from durak_env.errors import NotationError
 
+MAX_DIGITS = 40
+"""Longer numbers are refused before they are read: int() has a limit of its own."""
+
 
 def parse_fields(text: str, known: Collection[str]) -> dict[str, str]:
     """The fields of a text by key.
@@ -44,7 +47,7 @@ def parse_number(key: str, text: str, low: int, high: int) -> int:
     Raises:
         NotationError: it is none, or out of range.
     """
-    if not text.strip().isdecimal() or not low <= int(text) <= high:
+    if not text.strip().isdecimal() or len(text) > MAX_DIGITS or not low <= int(text) <= high:
         raise NotationError(f"{key}: {text!r} is not accepted; it takes {low} to {high}")
     return int(text)
 

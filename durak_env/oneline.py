@@ -51,7 +51,8 @@ class OneLineErrors(click.Command):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as interrupt:
-            self.fail(str(interrupt) or "interrupted", INTERRUPTED)
+            click.echo(f"{self.name}: {str(interrupt) or 'interrupted'}", err=True)
+            sys.exit(INTERRUPTED)
 
     def fail(self, message: str, code: int) -> NoReturn:
         """Say in one line what is wrong, and exit."""
