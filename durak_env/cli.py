@@ -347,12 +347,23 @@ def cards(hand: list[Card]) -> str:
     return " ".join(map(str, hand)) or "no cards"
 
 
+VERBS = {
+    "take": "takes",
+    "pass": "passes",
+    "target": "turns to",
+    "transfer": "transfers with",
+    "show": "transfers by showing",
+    "self": "throws in to itself:",
+}
+"""What a seat does by an action of this kind, whatever the phase."""
+
+
 def in_words(game: Game, action: Action) -> str:
     """What an action does in this position: ``beats 8c with 9c``."""
-    if action.card is None:
-        return {"take": "takes", "pass": "passes"}[action.notation]
-    if action.notation.startswith("target"):
-        return f"turns to {action.card}"
+    if action.kind in VERBS:
+        return f"{VERBS[action.kind]} {action.card or ''}".rstrip()
+    if action.kind == "stock":
+        return f"leads from the stock: {game.stock[0]}"
     verbs = {"LEAD": "leads", "THROW": "throws in", "ADD": "adds"}
     if game.phase.name in verbs:
         return f"{verbs[game.phase.name]} {action.card}"
@@ -368,7 +379,8 @@ def closing_words(game: Game) -> str:
     loser = "Nobody" if outcome.durak is None else f"Seat {outcome.durak}"
     places = ", ".join(map(str, outcome.places)) or "nobody"
     reason = "" if outcome.reason == "durak" else f" ({outcome.reason.replace('_', ' ')})"
-    return f"{loser} is the durak{reason}. Places: {places}."
+    hung = "" if outcome.hung is None else f" Seat {outcome.hung} hung epaulettes on it."
+    return f"{loser} is the durak{reason}. Places: {places}.{hung}"
 
 
 # --- bench ------------------------------------------------------------------------------------
@@ -432,7 +444,7 @@ def print_table(columns: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for column in columns:
-        table.add_column(column, overflow="fold")
+        table.add_column(column, overflow="fold", no_wrap=column == "option")
     for row in rows:
         table.add_row(*map(Text, row))
     Console(width=None if sys.stdout.isatty() else PIPE_WIDTH).print(table)

@@ -181,7 +181,8 @@ class _Reader:
                 s["known"][seat] = codes.mask(map(Card.parse, words))
                 if int(s["known"][seat]) & ~int(s["hands"][seat]):
                     raise NotationError(f"known: seat {seat} does not hold {' '.join(words)}")
-        end = self.rules.deck + 1
+        turned_up = len(parse_cards(self.fields.get("revealed", ""))[:2])
+        end = self.rules.deck + 1 + turned_up
         s["stock_end"], s["stock_next"] = end, end - len(stock)
         s["stock"] = NOBODY
         s["stock"][end - len(stock) : end] = [codes.code(Card.parse(word)) for word in stock]
@@ -200,11 +201,8 @@ class _Reader:
                 s["cover"][k] = codes.code(cover)
         s["attacks"] = len(table)
         s["table"] = laid
-        s["open"] = codes.mask(
-            card
-            for card in full_deck(self.rules.deck, self.rules.suits)
-            if card.rank in {other.rank for other in codes.cards(laid)}
-        )
+        ranks = {code % LANE for code in range(64) if laid >> code & 1}
+        s["open"] = sum(1 << (suit * LANE + rank) for suit in range(4) for rank in ranks)
         everywhere = [int(hand) for hand in s["hands"]] + [laid]
         everywhere += [1 << int(code) for code in s["stock"][end - len(stock) : end]]
         s["discard"] = codes.mask(full_deck(self.rules.deck, self.rules.suits)) & ~sum(everywhere)

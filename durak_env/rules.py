@@ -201,7 +201,7 @@ class Rules:
         Raises:
             RulesError: the text is not of that form, or names what does not exist.
         """
-        match = re.fullmatch(r"\s*([\w-]+)\s*(?:\((.*)\))?\s*", text, re.DOTALL)
+        match = re.fullmatch(r"\s*([\w+-][\w +-]*?)\s*(?:\((.*)\))?\s*", text, re.DOTALL)
         if match is None:
             raise RulesError(f"{text!r} is no rules text; write preset(option=value,...)")
         name, inside = match.groups()
@@ -304,7 +304,7 @@ def parse_value(name: str, text: str) -> OptionValue:
         raise RulesError(f"unknown option {name!r}; known: {', '.join(OPTIONS)}")
     lowered = text.strip().lower()
     choices = accepted_values(name) or ()
-    if lowered in ("none", "off") and "none" not in choices:
+    if lowered in ("none", "off") and not {"none", "off"} & set(choices):
         return None
     if lowered in ("true", "false"):
         return lowered == "true"

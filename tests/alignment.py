@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from durak_env import Game, Rules
-from durak_env.cards import Card
+from durak_env.cards import RANKS, Card, lowest_rank
 from durak_env.rules import OPTIONS, OptionValue, accepted_values
 from tests.oracle.model import Oracle
 
@@ -20,22 +20,40 @@ def oracle_options(rules: Rules) -> dict[str, Any]:
 
 
 def random_rules(rng: random.Random) -> Rules:
-    """Podkidnoy with a random value for a random half of the options."""
+    """Podkidnoy with a random value for a random half of all options, those of any variant."""
     options: dict[str, OptionValue] = {}
     for name in OPTIONS:
         values = accepted_values(name)
-        if values is None or name == "deck" or rng.random() < 0.5:
-            continue
-        options[name] = rng.choice(values)
-    options["deck"] = rng.choice((24, 32, 36, 52))
-    options["players"] = rng.randint(2, 6)
-    most = int(options["deck"]) // int(options["players"])
-    options["hand_size"] = min(most, rng.choice((4, 5, 6, 6, 6, 8)))
+        if values is not None and rng.random() < 0.5:
+            options[name] = rng.choice(values)
+    options |= random_table(rng)
     options["first_limit"] = rng.choice((None, 1, 2, 4, 5, 5))
     options["first_cap_on_take"] = rng.choice((5, 6, 6, 7))
     options["cap"] = rng.choice((None, 3, 6, 6, 8))
     options["repetition"] = rng.choice((2, 3, 3, None))
+    if not options.get("transfer"):
+        options["show_transfer"] = False
+    if options.get("epaulettes"):
+        options |= {"players": 2, "transfer": False, "show_transfer": False, "self_throw": "none"}
     return Rules.preset("podkidnoy", **options)
+
+
+def random_table(rng: random.Random) -> dict[str, OptionValue]:
+    """Players, deck and hands that go together; sometimes a small deck, sometimes jokers."""
+    deck, suits = rng.choice(((24, 4), (32, 4), (36, 4), (36, 4), (52, 4), (54, 4), (12, 2), (18, 3)))
+    players = rng.randint(2, 6 if deck >= 24 else 3)
+    hand_size = min(deck // players, rng.choice((4, 5, 6, 6, 6, 8)))
+    return {"deck": deck, "suits": suits, "players": players, "hand_size": hand_size}
+
+
+def random_levels(rules: Rules, seed: int) -> list[str] | None:
+    """The rank that each seat hangs, where the rules have epaulettes."""
+    if not rules.epaulettes:
+        return None
+    rng = random.Random(seed)
+    ranks = RANKS[lowest_rank(rules.deck, rules.suits) :]
+    first = rng.choice(ranks)
+    return [first, rng.choice((first, rng.choice(ranks)))]
 
 
 class Pair:
@@ -43,7 +61,8 @@ class Pair:
 
     def __init__(self, rules: Rules, seed: int, oracle_rules: Rules | None = None) -> None:
         """``oracle_rules`` puts the oracle under other rules, to see that this is noticed."""
-        self.game = Game(rules, seed=seed)
+        levels = random_levels(rules, seed)
+        self.game = Game(rules, seed=seed, levels=levels)
         deck = self.game.transcript().splitlines()[1].removeprefix("deck: ").split()
         announced = self.game.announced
         self.oracle = Oracle(
@@ -52,6 +71,7 @@ class Pair:
             leader=self.game.leader,
             announced=None if announced is None else str(announced),
             by_rule=True,
+            levels=levels,
         )
         assert self.game.leader in self.oracle.possible_leaders
         codes = self.game.codes
@@ -82,6 +102,7 @@ class Pair:
         outcome = game.outcome
         assert (None if outcome is None else outcome.durak) == oracle.durak
         assert (None if outcome is None else outcome.reason) == oracle.reason
+        assert (None if outcome is None else outcome.hung) == oracle.hung
 
     def play(self, rng: random.Random, most: int = 5000) -> int:
         """Play random legal actions to the end, comparing every state; the number of states."""

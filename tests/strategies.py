@@ -26,20 +26,37 @@ def values(name: str, high: int) -> st.SearchStrategy[OptionValue]:
     return st.none() | numbers if describe_accepted(name).endswith("none") else numbers
 
 
+SMALL_DECKS = ((4, 2), (12, 2), (9, 3), (24, 3), (8, 4))
+"""Decks for research: their cards and suits."""
+
+
 @st.composite
 def any_rules(draw: st.DrawFn, high: int = 100) -> Rules:
-    """A preset with any options; limits up to ``high``."""
+    """A preset with any options that go together; limits up to ``high``."""
     variant = draw(st.sampled_from(list(PRESETS)))
     options: dict[str, OptionValue] = {
         name: draw(values(name, high))
         for name in OPTIONS
-        if name not in ("players", "deck", "hand_size") and draw(st.booleans())
+        if name not in ("players", "deck", "suits", "hand_size") and draw(st.booleans())
     }
     players = draw(st.integers(*PRESETS[variant].players))
-    deck = draw(st.sampled_from(DECKS))
+    decks = [(deck, 4) for deck in DECKS] + [deck for deck in SMALL_DECKS if deck[0] >= players]
+    deck, suits = draw(st.sampled_from(decks))
     most = min(MAX_HAND_SIZE, deck // players)
     hand_size = draw(st.just(min(6, most)) | st.integers(1, most))
-    return Rules.preset(variant, players=players, deck=deck, hand_size=hand_size, **options)
+    options |= {"players": players, "deck": deck, "suits": suits, "hand_size": hand_size}
+    return Rules.preset(variant, **together(variant, options))
+
+
+def together(variant: str, options: dict[str, OptionValue]) -> dict[str, OptionValue]:
+    """These options without what contradicts others (P20, 7.9, S000-2)."""
+    merged = {**Rules.preset(variant).options(), **options}
+    if merged["epaulettes"] and merged["players"] == 2:
+        return {**options, "transfer": False, "show_transfer": False, "self_throw": "none"}
+    fixed: dict[str, OptionValue] = {"epaulettes": False} if merged["epaulettes"] else {}
+    if not merged["transfer"]:
+        fixed["show_transfer"] = False
+    return options | fixed
 
 
 seeds = st.integers(0, 2**64 - 1)

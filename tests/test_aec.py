@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 import pickle
+import random
 import re
 import warnings
 from collections import defaultdict
@@ -22,27 +23,54 @@ from durak_env import (
     IllegalActionError,
     NotationError,
     RulesError,
+    american_v0,
+    armenian_v0,
+    epaulettes_v0,
+    jokers_v0,
     opponents,
+    perevodnoy_v0,
+    plus_v0,
     podkidnoy_v0,
     prostoy_v0,
     site_v0,
 )
 from durak_env.actions import action_table
 from durak_env.cards import full_deck
+from durak_env.engine import new_rows, play_random
 from durak_env.envs.aec import DurakAECEnv
+from durak_env.rules import PRESETS
+from tests.alignment import random_rules
 
 with warnings.catch_warnings():
     # PettingZoo's tests import one of its games in the way that PettingZoo calls deprecated
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import api_test, seed_test
 
-TABLES: list[tuple[Callable[..., DurakAECEnv], int]] = [
-    (module.env, players)
-    for module, most in ((podkidnoy_v0, 6), (prostoy_v0, 6), (site_v0, 4))
-    for players in (2, 3, 4, 6)
-    if players <= most
+MODULES = (
+    podkidnoy_v0,
+    prostoy_v0,
+    site_v0,
+    perevodnoy_v0,
+    plus_v0,
+    epaulettes_v0,
+    jokers_v0,
+    armenian_v0,
+    american_v0,
+)
+
+Make = Callable[..., DurakAECEnv]
+"""Makes an environment."""
+
+TABLES: list[tuple[Make, int, int]] = [
+    (module.env, players, deck)
+    for module, preset in zip(MODULES, PRESETS.values(), strict=True)
+    for players in (2, 3, 6, 8)
+    for deck in (36, 52, 54)
+    if players in range(preset.players[0], preset.players[1] + 1)
+    and deck in preset.decks
+    and players * 6 <= deck
 ]
-"""Every preset with every number of players that is tested."""
+"""Every preset with every number of players and deck that is tested."""
 
 Choose = Callable[[npt.NDArray[np.int8]], int]
 """An action id for a mask."""
@@ -115,18 +143,32 @@ dictionary = [
 ]
 
 
-@pytest.mark.parametrize(("env", "players"), TABLES)
-@pytest.mark.parametrize("deck", [36, 52])
+@pytest.mark.parametrize(("env", "players", "deck"), TABLES)
 class TestContract:
     """The tests that PettingZoo ships."""
 
     pytestmark = dictionary
 
-    def test_api(self, env: Callable[..., DurakAECEnv], players: int, deck: int) -> None:
+    def test_api(self, env: Make, players: int, deck: int) -> None:
         api_test(env(players=players, deck=deck), num_cycles=500)
 
-    def test_seeds(self, env: Callable[..., DurakAECEnv], players: int, deck: int) -> None:
+    def test_seeds(self, env: Make, players: int, deck: int) -> None:
         seed_test(lambda: env(players=players, deck=deck))
+
+
+@pytest.mark.parametrize("seed", range(16))
+class TestContractOfAnyOptions:
+    """The same with random values of any options."""
+
+    pytestmark = dictionary
+
+    def test_api(self, seed: int) -> None:
+        options = random_rules(random.Random(seed)).options()
+        api_test(podkidnoy_v0.env(**options), num_cycles=300)
+
+    def test_seeds(self, seed: int) -> None:
+        options = random_rules(random.Random(seed)).options()
+        seed_test(lambda: podkidnoy_v0.env(**options), num_cycles=200)
 
 
 def test_registry() -> None:
@@ -136,7 +178,30 @@ def test_registry() -> None:
     assert isinstance(env.unwrapped, podkidnoy_v0.raw_env)
 
 
-@pytest.mark.parametrize("preset", ["podkidnoy", "prostoy", "site"])
+DEAD_LEADS = {"hand_size": 1, "dead_lead": "no_result", "trump_exempt": False}
+
+
+def test_a_deal_that_ends_before_anybody_is_asked() -> None:
+    """4.1 H6: where nothing can be led the next deal comes; a given deck ends without result."""
+    env = epaulettes_v0.env(**DEAD_LEADS)
+    for seed in range(60):
+        env.reset(seed=seed)
+        assert env.game.actor is not None
+        play(env, chooser(seed))
+    dead = next(
+        game for game in (Game(env.rules, seed=seed) for seed in range(100)) if game.actor is None
+    )
+    env.reset(options={"deck": dead.transcript().splitlines()[1].removeprefix("deck: ")})
+    assert all(env.terminations.values())
+    assert set(env.rewards.values()) == {0.0}
+    for _ in env.agent_iter():
+        env.step(None)
+    assert env.agents == []
+    rows = new_rows(env.rules, 20)
+    assert play_random(rows, np.arange(20, dtype=np.uint64), 50) > 50
+
+
+@pytest.mark.parametrize("preset", PRESETS)
 def test_names(preset: str) -> None:
     env = pettingzoo.make("aec", f"durak/{preset}-v0").unwrapped
     assert str(env) == f"{preset}_v0"
@@ -151,6 +216,10 @@ def test_spaces() -> None:
     assert len({str(env.observation_space(agent)) for agent in agents}) == 1
     assert [env.action_space(agent).n for agent in agents] == [38, 38, 38]
     assert dealt(cover_order="any").action_space("player_0").n == 38 + 36
+    assert dealt(transfer=True, show_transfer=True).action_space("player_0").n == 38 + 36 + 9
+    assert dealt(stock_lead=True, self_throw="free").action_space("player_0").n == 38 + 1 + 36
+    assert dealt(env=jokers_v0.env).action_space("player_0").n == 56
+    assert dealt(deck=12, suits=2, hand_size=3).action_space("player_0").n == 14
 
 
 # --- options ------------------------------------------------------------------------------------
@@ -191,10 +260,10 @@ def test_options_survive_a_reset() -> None:
 # --- masks and observations ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("env", "players"), TABLES)
-def test_masks(env: Callable[..., DurakAECEnv], players: int) -> None:
+@pytest.mark.parametrize(("env", "players", "deck"), TABLES)
+def test_masks(env: Make, players: int, deck: int) -> None:
     """The mask shows the actor what is legal, nobody else anything; I11: all ones at the end."""
-    table = dealt(env=env, players=players)
+    table = dealt(env=env, players=players, deck=deck)
     choose = chooser(players)
     while not any(table.terminations.values()):
         expected = legal_mask(table)
@@ -289,11 +358,11 @@ def expected_rewards(env: DurakAECEnv) -> dict[str, float]:
     return rewards
 
 
-@pytest.mark.parametrize(("env", "players"), TABLES)
-def test_rewards(env: Callable[..., DurakAECEnv], players: int) -> None:
+@pytest.mark.parametrize(("env", "players", "deck"), TABLES)
+def test_rewards(env: Make, players: int, deck: int) -> None:
     """All rewards come with the last step, once, and sum to zero; the durak alone loses."""
-    table = dealt(env=env, players=players)
-    for episode in range(20):
+    table = dealt(env=env, players=players, deck=deck)
+    for episode in range(8):
         choose = chooser(episode)
         received: dict[str, float] = defaultdict(float)
         expected: dict[str, float] = {}
@@ -570,12 +639,12 @@ copies = pytest.mark.parametrize("copied", COPIES, ids=["copy", "deepcopy", "pic
 
 
 @copies
-@pytest.mark.parametrize("env", [podkidnoy_v0.env, site_v0.env])
+@pytest.mark.parametrize("env", [module.env for module in MODULES])
 def test_a_copy_plays_on_identically(
-    copied: Callable[[DurakAECEnv], DurakAECEnv], env: Callable[..., DurakAECEnv]
+    copied: Callable[[DurakAECEnv], DurakAECEnv], env: Make
 ) -> None:
     """The same position, and the same deals after it."""
-    table = dealt(env=env, players=3)
+    table = dealt(env=env)
     for most in (0, 1, 20):
         play(table, chooser(most), most)
         twin = copied(table)

@@ -11,17 +11,34 @@ from durak_env import Rules
 from durak_env.rules import PRESETS, OptionValue
 from tests.alignment import Pair, random_rules
 
-PRESET_STATES = 5_000
-RANDOM_STATES = 18_000
-RANDOM_BLOCKS = 10
+PRESET_STATES = 5_500
+RANDOM_STATES = 9_000
+RANDOM_BLOCKS = 50
+SLOW_PRESET_STATES = 28_000
+SLOW_RANDOM_STATES = 40_000
+SLOW_RANDOM_BLOCKS = 75
 
 TABLES = [
     Rules.preset(name, players=players, deck=deck)
     for name, preset in PRESETS.items()
     for players in range(preset.players[0], preset.players[1] + 1)
-    for deck in (36, 52)
+    for deck in preset.decks
+    if players * 6 <= deck
 ]
-"""Every preset with every number of players and both usual decks."""
+"""Every preset with every number of players and each of its decks."""
+
+SPECIAL = [
+    Rules.parse(text)
+    for text in (
+        "plus(players=4,transfer=true,show_transfer=true,first_limit=5,throwers=neighbours)",
+        "plus(players=3,throw_in=none,transfer=true,show_transfer=true)",
+        "armenian(players=3,transfer=true)",
+        "american(players=3,self_throw=free)",
+        "jokers(players=6,hand_size=9)",
+        "perevodnoy(deck=12,suits=2,hand_size=4,show_transfer=true)",
+    )
+]
+"""What the presets are also played with; in the fifth a joker may be the last card dealt (P23)."""
 
 
 def compare_deals(rules: Rules | None, block: int, states: int) -> int:
@@ -39,7 +56,7 @@ def compare_deals(rules: Rules | None, block: int, states: int) -> int:
     raise AssertionError("unreachable")
 
 
-@pytest.mark.parametrize("rules", TABLES, ids=str)
+@pytest.mark.parametrize("rules", TABLES + SPECIAL, ids=str)
 def test_preset_agrees_with_the_oracle(rules: Rules) -> None:
     assert compare_deals(rules, 0, PRESET_STATES) >= PRESET_STATES
 
@@ -50,26 +67,33 @@ def test_random_options_agree_with_the_oracle(block: int) -> None:
     assert compare_deals(None, block, RANDOM_STATES) >= RANDOM_STATES
 
 
-def test_the_default_run_compares_300_000_states() -> None:
-    assert len(TABLES) * PRESET_STATES + RANDOM_BLOCKS * RANDOM_STATES >= 300_000
+def test_the_default_run_compares_a_million_states() -> None:
+    assert len(TABLES) * PRESET_STATES + RANDOM_BLOCKS * RANDOM_STATES >= 1_000_000
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", TABLES, ids=str)
+@pytest.mark.parametrize("rules", TABLES + SPECIAL, ids=str)
 def test_preset_agrees_with_the_oracle_for_long(rules: Rules) -> None:
-    assert compare_deals(rules, 1, 40_000) >= 40_000
+    assert compare_deals(rules, 1, SLOW_PRESET_STATES) >= SLOW_PRESET_STATES
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", range(RANDOM_BLOCKS, RANDOM_BLOCKS + 20))
+@pytest.mark.parametrize("block", range(RANDOM_BLOCKS, RANDOM_BLOCKS + SLOW_RANDOM_BLOCKS))
 def test_random_options_agree_with_the_oracle_for_long(block: int) -> None:
-    assert compare_deals(None, block, 50_000) >= 50_000
+    assert compare_deals(None, block, SLOW_RANDOM_STATES) >= SLOW_RANDOM_STATES
 
 
 # --- the comparison itself ----------------------------------------------------------------------
 
 CLOSE: dict[str, OptionValue] = {"players": 2, "hand_size": 2, "deck": 24}
 NO_STOCK: dict[str, OptionValue] = {"players": 4, "hand_size": 6, "deck": 24}
+PASSED_ON: dict[str, OptionValue] = {"players": 3, "transfer": True}
+SHOWN: dict[str, OptionValue] = {
+    **{"transfer": True, "show_transfer": True, "deck": 12, "hand_size": 4},
+    "transfer_hand": "unrestricted",
+}
+JOKERS: dict[str, OptionValue] = {"players": 4, "deck": 54}
+EPAULETTES: dict[str, OptionValue] = {"epaulettes": True, "deck": 24}
 CHANGES: list[tuple[dict[str, OptionValue], dict[str, OptionValue]]] = [
     ({}, {"cap": 5}),
     ({}, {"lead_mode": "single"}),
@@ -93,6 +117,30 @@ CHANGES: list[tuple[dict[str, OptionValue], dict[str, OptionValue]]] = [
     (NO_STOCK, {"place_order": "seat"}),
     ({}, {"ask_everyone": True}),
     (NO_STOCK, {"repetition": 2}),
+    ({}, {"transfer": True}),
+    (PASSED_ON, {"transfer_hand": "unrestricted"}),
+    (PASSED_ON, {"transfer_first_bout": False}),
+    (PASSED_ON, {"transfer_cards": "many"}),
+    ({"transfer": True}, {"transfer_two_players": False}),
+    (PASSED_ON, {"new_attacker": "leader"}),
+    (PASSED_ON, {"draw_first_after_transfer": "leader"}),
+    (PASSED_ON, {"show_transfer": True}),
+    (SHOWN, {"show_limit": "once_per_deal_per_player"}),
+    (SHOWN, {"show_limit": "none"}),
+    ({}, {"self_throw": "atomic"}),
+    ({"self_throw": "atomic"}, {"self_throw": "free"}),
+    ({"self_throw": "atomic", "cap": 3, "first_limit": None}, {"self_throw_in_cap": False}),
+    ({}, {"stock_lead": True}),
+    ({"stock_lead": True}, {"stock_lead_scope": "first_lead_of_deal"}),
+    (JOKERS, {"trump_joker": False}),
+    (JOKERS, {"plain_joker": "beats_all"}),
+    (JOKERS, {"plain_joker": "off"}),
+    (JOKERS, {"joker_may_attack": False}),
+    ({**JOKERS, **PASSED_ON}, {"joker_transfer": False}),
+    (EPAULETTES, {"epaulettes": False}),
+    (EPAULETTES, {"trump_exempt": False}),
+    ({**EPAULETTES, "deck": 12, "hand_size": 4}, {"hang_ignores_hand_cap": True}),
+    (EPAULETTES, {"dead_lead": "no_result"}),
 ]
 """Options of the engine, and how the oracle is asked to differ from them."""
 

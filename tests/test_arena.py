@@ -19,6 +19,14 @@ from durak_env.opponents import Ids, Opponent, OpponentLike, Randoms, make
 RULES = Rules()
 THREE, FOUR = Rules(players=3), Rules(players=4)
 SITE = Rules.preset("site", players=3)
+OTHERS = [
+    Rules.preset("perevodnoy", players=3, show_transfer=True),
+    Rules.preset("jokers", players=3),
+    Rules.preset("epaulettes"),
+    Rules.preset("armenian"),
+    Rules.preset("american", players=3),
+]
+"""Games with other kinds of action."""
 
 
 def untimed(pairing: Pairing) -> Pairing:
@@ -56,7 +64,7 @@ class Recorder:
 # --- everything follows from the seed -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", [RULES, THREE, SITE], ids=str)
+@pytest.mark.parametrize("rules", [RULES, THREE, SITE, *OTHERS], ids=str)
 def test_the_same_seed_gives_the_same_result(rules: Rules) -> None:
     first, again, other = (compare("easy", "random", rules, 150, seed) for seed in (5, 5, 6))
     assert untimed(first) == untimed(again)

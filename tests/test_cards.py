@@ -8,29 +8,38 @@ from durak_env import NotationError
 from durak_env.cards import (
     DECKS,
     RANKS,
+    SUITS_OF,
     Card,
     Suit,
     format_cards,
     full_deck,
+    joker_count,
     lowest_rank,
     parse_cards,
+    rank_count,
 )
 
 
-@pytest.mark.parametrize("card", full_deck(52), ids=str)
+@pytest.mark.parametrize("card", full_deck(54), ids=str)
 def test_every_card_reads_back(card: Card) -> None:
     assert Card.parse(str(card)) == card
 
 
 @pytest.mark.parametrize(
     ("text", "card"),
-    [("10h", "10h"), ("Th", "10h"), ("th", "10h"), ("10♥", "10h"), ("qD", "Qd"), (" A♠ ", "As")],
+    [
+        *[("10h", "10h"), ("Th", "10h"), ("th", "10h"), ("10♥", "10h"), ("qD", "Qd")],
+        *[(" A♠ ", "As"), ("*R", "*r"), (" *b", "*b")],
+    ],
 )
 def test_other_spellings(text: str, card: str) -> None:
     assert str(Card.parse(text)) == card
 
 
-@pytest.mark.parametrize("text", ["", " ", "s", "10", "1s", "11h", "6x", "s6", "6 s", "6ss", "?"])
+NO_CARDS = ["", " ", "s", "10", "1s", "11h", "6x", "s6", "6 s", "6ss", "?", "*", "*s"]
+
+
+@pytest.mark.parametrize("text", NO_CARDS)
 def test_no_card(text: str) -> None:
     with pytest.raises(NotationError, match="is no card") as error:
         Card.parse(text)
@@ -62,8 +71,32 @@ def test_decks(deck: int, lowest: str) -> None:
     assert RANKS[max(cards).rank] == "A"
 
 
+def test_deck_with_jokers() -> None:
+    """P1: 52 cards and two jokers, which rank above the ace (P5, P6)."""
+    cards = full_deck(54)
+    assert cards[:52] == full_deck(52)
+    assert [str(card) for card in cards[52:]] == ["*r", "*b"]
+    assert min(cards[52:]).rank > Card.parse("Ad").rank
+    assert (joker_count(54), rank_count(54), lowest_rank(54)) == (2, 13, 0)
+
+
+@pytest.mark.parametrize(
+    ("deck", "suits", "cards"),
+    [
+        (8, 2, "Js Qs Ks As Jh Qh Kh Ah"),
+        (9, 3, "Qs Ks As Qc Kc Ac Qh Kh Ah"),
+        (8, 4, "Ks As Kc Ac Kh Ah Kd Ad"),
+    ],
+)
+def test_small_decks(deck: int, suits: int, cards: str) -> None:
+    """Fewer suits, and fewer ranks, make small decks for research."""
+    assert format_cards(full_deck(deck, suits)) == cards
+    assert rank_count(deck, suits) == deck // suits
+    assert sorted(SUITS_OF) == [2, 3, 4]
+
+
 def test_all_decks_are_tested() -> None:
-    assert DECKS == (24, 32, 36, 52)
+    assert DECKS == (24, 32, 36, 52, 54)
 
 
 def test_suits() -> None:

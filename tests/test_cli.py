@@ -15,8 +15,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from durak_env import Game, __version__, arena
+from durak_env.actions import Kind
 from durak_env.cli import in_words, main, steps
 from durak_env.rules import OPTIONS, PRESETS
+
+SHOWING = "perevodnoy(players=3,show_transfer=true,show_limit=none,transfer_hand=unrestricted)"
 
 
 def run(*args: str, text: str | None = None) -> Result:
@@ -172,7 +175,7 @@ def test_an_arena_for_people() -> None:
 # --- replay -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", ["podkidnoy", "prostoy(players=4)", "site(players=3)"])
+@pytest.mark.parametrize("rules", ["prostoy(players=4)", "site(players=3)", SHOWING, *PRESETS])
 def test_a_replay(rules: str, tmp_path: Path) -> None:
     game = played(rules, seed=2)
     text = succeed("replay", file_of(tmp_path, game.transcript()))
@@ -181,17 +184,39 @@ def test_a_replay(rules: str, tmp_path: Path) -> None:
     lines = re.findall(r"^ *\d+\. (.*)", text, re.MULTILINE)
     assert len(lines) == len(game.history)
     for line, action in zip(lines, game.history, strict=True):
-        word = str(action).removeprefix("target ")
-        assert line.split()[-1] == {"pass": "passes", "take": "takes"}.get(word, word)
+        word = str(action).split()[-1]
+        if action.kind is Kind.STOCK:
+            assert re.search(r"leads from the stock: \S+$", line)
+        else:
+            assert line.split()[-1] == {"pass": "passes", "take": "takes"}.get(word, word)
     assert game.outcome is not None
-    assert f"Seat {game.outcome.durak} is the durak. Places: " in text.splitlines()[-1]
+    if game.outcome.reason == "durak":
+        assert f"Seat {game.outcome.durak} is the durak. Places: " in text.splitlines()[-1]
 
 
-@pytest.mark.parametrize("rules", ["podkidnoy(players=3)", "site(players=3)"])
+def test_every_kind_of_action_in_words() -> None:
+    """Transfers, shown trumps and self throws are not told as covers."""
+    told: dict[str, str] = {}
+    for seed in range(5):
+        for rules in (SHOWING, "american(players=3)", "armenian", "site"):
+            for before, action in steps(played(rules, seed)):
+                words = in_words(before, action)
+                told.setdefault(str(action.kind), words.rpartition(" ")[0] or words)
+    assert set(told) == set(Kind)
+    assert [told[kind] for kind in ("transfer", "show", "self", "target", "stock")] == [
+        "transfers with",
+        "transfers by showing",
+        "throws in to itself:",
+        "turns to",
+        "leads from the stock:",
+    ]
+
+
+@pytest.mark.parametrize("rules", ["podkidnoy(players=3)", "site(players=3)", "jokers", SHOWING])
 def test_what_beats_what(rules: str) -> None:
     beaten = 0
     for before, action in steps(played(rules, seed=5)):
-        pair = re.fullmatch(r"beats (\w+) with (\w+)", in_words(before, action))
+        pair = re.fullmatch(r"beats (\S+) with (\S+)", in_words(before, action))
         if pair:
             assert pair.groups() in {(str(a), str(c)) for a, c in before.covers()}
             beaten += 1
@@ -210,7 +235,21 @@ def test_a_replay_as_json() -> None:
         "durak": game.outcome.durak,
         "places": list(game.outcome.places),
         "reason": game.outcome.reason,
+        "hung": None,
     }
+
+
+def test_a_replay_of_a_hang() -> None:
+    """4.1 H8."""
+    game = Game.from_position(
+        "rules: epaulettes; trump: As; hands: 6h 6c | 9h 9c 9d; levels: 6 6; leader: 0"
+    )
+    while game.actor is not None:
+        words = {str(action) for action in game.legal_actions()} & {"take"}
+        game.play(words.pop() if words else game.legal_actions()[0])
+    text = succeed("replay", "-", text=game.transcript())
+    assert "Seat 1 is the durak. Places: 0, 1. Seat 0 hung epaulettes on it." in text
+    assert facts("replay", "-", text=game.transcript())["outcome"]["hung"] == 0
 
 
 def test_a_replay_of_a_game_that_goes_on() -> None:
@@ -349,7 +388,10 @@ def test_a_part_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("error", "code", "named"),
-    [(KeyboardInterrupt(), 130, "interrupted"), (OSError("disk\nfull"), 1, "disk full")],
+    [
+        (KeyboardInterrupt(), 130, "interrupted"),
+        (OSError("disk\nfull"), 1, "error: disk full"),
+    ],
 )
 def test_a_run_that_fails(
     error: BaseException, code: int, named: str, monkeypatch: pytest.MonkeyPatch
@@ -358,4 +400,6 @@ def test_a_run_that_fails(
         raise error
 
     monkeypatch.setattr(arena, "table", stop)
-    assert_one_line(run("arena", "greedy", "easy"), code, named)
+    result = run("arena", "greedy", "easy")
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert result.stderr == f"durak: {named}\n"

@@ -14,7 +14,18 @@ import pytest
 
 from durak_env import DurakError, Game, Rules, encoding
 from durak_env.actions import Kind, action_table
-from durak_env.cards import Card, Suit, lowest_rank, parse_cards
+from durak_env.cards import (
+    JOKER_RANK,
+    RANKS,
+    SUITS_OF,
+    Card,
+    Suit,
+    joker_count,
+    lowest_rank,
+    parse_cards,
+    rank_count,
+)
+from durak_env.codes import CardCodes
 from durak_env.encoding import FlatEncoder
 from durak_env.encoding.kernels import (
     encode_flat_at,
@@ -25,18 +36,47 @@ from durak_env.encoding.kernels import (
 )
 from durak_env.engine import Phase
 from durak_env.game import Action
-from durak_env.rules import OPTIONS
+from durak_env.rules import OPTIONS, PRESETS, OptionValue
 from durak_env.view import VIEW, PlayerView
-from tests.alignment import random_rules
+from tests.alignment import random_levels, random_rules
 
 Numbers = list[float]
 
+TRANSFERS: dict[str, OptionValue] = {
+    "transfer": True,
+    "show_transfer": True,
+    "transfer_hand": "unrestricted",
+    "transfer_cards": "many",
+    "show_limit": "none",
+}
+"""Transfers as often as can be."""
+
+LAYS = (Kind.CARD, Kind.STOCK, Kind.TRANSFER, Kind.SELF)
+"""The kinds of action that lay an attack card, or a cover."""
+
 
 def some_rules(count: int, seed: int = 0) -> list[Rules]:
-    """Random rules, the three presets among them."""
+    """Random rules, every preset and everything at once among them."""
     rng = random.Random(seed)
-    presets = [Rules.preset(name, players=3) for name in ("podkidnoy", "prostoy", "site")]
-    return presets + [random_rules(rng) for _ in range(count - len(presets))]
+    named = [Rules.preset(name, players=min(3, PRESETS[name].players[1])) for name in PRESETS]
+    named += [
+        Rules.preset("jokers", players=4, stock_lead=True, stock_lead_peek=True, **TRANSFERS),
+        Rules.preset("perevodnoy", self_throw="free", throw_timing="anytime", **TRANSFERS),
+    ]
+    return named + [random_rules(rng) for _ in range(count - len(named))]
+
+
+def dealt(rules: Rules, seed: int, leader: int | None = None) -> Game:
+    """A deal; with epaulettes each seat hangs a random rank."""
+    return Game(rules, seed=seed, leader=leader, levels=random_levels(rules, seed))
+
+
+SMALL = [
+    Rules(deck=deck, suits=suits, hand_size=hand, cover_order=order)
+    for deck, suits, hand in ((4, 2, 1), (4, 2, 2), (6, 2, 2), (6, 3, 3), (8, 4, 2), (39, 3, 6))
+    for order in ("table", "any")
+]
+"""Small decks for research, the smallest among them."""
 
 
 def play_on(game: Game, rng: random.Random, most: int = 400) -> Iterator[Action]:
@@ -67,7 +107,7 @@ def some_games(count: int, seed: int = 0) -> list[Game]:
     rng = random.Random(seed)
     games = []
     for rules in some_rules(count, seed):
-        game = Game(rules, seed=rng.randrange(2**32))
+        game = dealt(rules, rng.randrange(2**32))
         for _ in play_on(game, rng, rng.randrange(200)):
             pass
         games.append(game)
@@ -77,6 +117,12 @@ def some_games(count: int, seed: int = 0) -> list[Game]:
 def observe(game: Game, seat: int) -> npt.NDArray[np.float32]:
     """The observation of a seat, by way of its view."""
     return encoder_of(game.rules).encode(game.view(seat).record)[0]
+
+
+def section(game: Game, seat: int, name: str) -> npt.NDArray[np.float32]:
+    """One section of a seat's observation."""
+    sections = {section.name: section for section in encoder_of(game.rules).sections}
+    return observe(game, seat)[sections[name].start : sections[name].stop]
 
 
 # --- sections -----------------------------------------------------------------------------------
@@ -124,12 +170,21 @@ def one_hot(index: int, size: int) -> Numbers:
     return [float(k == index) for k in range(size)]
 
 
+def turned_up_jokers(game: Game) -> list[Card]:
+    """The jokers that were turned up before the trump card (E97, 7.11)."""
+    rest = deck_of(game)[game.players * game.rules.hand_size :]
+    while rest and rest[-1].rank == JOKER_RANK:
+        rest.pop()
+    return rest[: next((k for k, card in enumerate(rest) if card.rank != JOKER_RANK), 0)]
+
+
 class Witness:
     """Follows a deal by its public events and says in plain Python what a seat should see."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.target: Card | None = None
+        self.showed: set[int] = set()
         self.positions: Counter[object] = Counter()
         self.quiet = 0
         self.bout = 0
@@ -140,17 +195,51 @@ class Witness:
         """Note what this action, already played, has changed."""
         if action.kind is Kind.TARGET:
             self.target = action.card
-        elif action.kind is Kind.CARD:
-            self.target = None
-            if phase is not Phase.DEFEND:
-                self.layer = actor
+        elif action.kind is Kind.CARD and phase is Phase.DEFEND:
+            self.target, self.self_pending = None, False
+        elif action.kind is Kind.TAKE:
+            self.self_pending = False
+        elif action.kind is Kind.SHOW:
+            self.shown.add(action.card)
+            self.showed.add(actor)
+        elif action.kind is Kind.SELF:
+            self.self_throws += 1
+            self.self_pending = True
+        if action.kind in LAYS and not (action.kind is Kind.CARD and phase is Phase.DEFEND):
+            self.layer = actor
+        if phase is Phase.LEAD:
+            self._follow_lead(action)
         self._follow_bout()
+
+    def _follow_lead(self, action: Action) -> None:
+        """Section 4.1: an own rank begins a hang, a special card commits to it; else it is dead."""
+        if action.kind is Kind.PASS:
+            self.hang = 0
+        elif action.card is not None and self.game.rules.epaulettes:
+            if self.hangable and not self.hang:
+                self.hang = 1
+            if self.hang and self._is_special(action.card):
+                self.hang = 2
+            self.led_dead = self.dead
+
+    def _is_special(self, card: Card) -> bool:
+        """H1."""
+        trump = card.suit == self.game.trump_card.suit and self.game.rules.trump_exempt
+        return self._is_own(card) and not trump
+
+    def _is_own(self, card: Card) -> bool:
+        """Whether a card has the rank that the leader hangs."""
+        return card.rank - self.low == int(self.game.row["level"][self.game.leader])
 
     def _follow_bout(self) -> None:
         game = self.game
+        if game.bout == self.bout and game.defender != self.defender:
+            self.defender = game.defender
+            self.defender_start = len(game.hand(game.defender))
         cleared = game.phase is Phase.OVER and not game.table
         if game.bout == self.bout and not cleared:
             return
+        self._begin_table()
         if len(game.discard) > self.discards:
             self.discards, self.quiet = len(game.discard), 0
             self.positions.clear()
@@ -160,17 +249,43 @@ class Witness:
         if game.bout > self.bout:
             self._begin_bout()
 
+    def _begin_table(self) -> None:
+        self.shown: set[Card | None] = set()
+        self.self_throws = 0
+        self.self_pending = False
+
     def _begin_bout(self) -> None:
         game = self.game
         self.bout = game.bout
         self.layer = game.leader
+        self.defender = game.defender
         self.defender_start = len(game.hand(game.defender))
         self.limits = self._limits(stock_empty=not game.stock)
+        self._look_at_lead()
         self.occurrences = 0
         if game.rules.repetition and not game.stock:
             hands = tuple(tuple(game.hand(seat)) for seat in range(game.players))
             self.positions[hands, game.leader] += 1
             self.occurrences = self.positions[hands, game.leader]
+
+    def _look_at_lead(self) -> None:
+        """H4 ... H6: may the leader hang its hand, or is there nothing that it may lead?"""
+        game, rules = self.game, self.game.rules
+        hand = game.hand(game.leader)
+        room = self.limits[0] if rules.hang_ignores_hand_cap else self.room()
+        self.hang, self.led_dead, self.dead, self.hangable = 0, False, False, False
+        if not rules.epaulettes:
+            return
+        whole = not game.stock and 2 <= len(hand) <= 4 and all(map(self._is_own, hand))
+        self.hangable = whole and len(hand) <= room
+        from_stock = rules.stock_lead and len(game.stock) > 1
+        if rules.stock_lead_scope == "first_lead_of_deal" and game.bout > 1:
+            from_stock = False
+        barred = [
+            self._is_special(card) or (card.rank == JOKER_RANK and not rules.joker_may_attack)
+            for card in hand
+        ]
+        self.dead = all(barred) and not self.hangable and not from_stock
 
     def _limits(self, *, stock_empty: bool) -> tuple[int, int]:
         """P15 ... P18."""
@@ -187,13 +302,50 @@ class Witness:
 
     # --- sections -----------------------------------------------------------------------------
 
+    @property
+    def low(self) -> int:
+        """The lowest rank of the deck."""
+        return lowest_rank(self.game.rules.deck, self.game.rules.suits)
+
+    def suits(self) -> list[Suit]:
+        """The deck's suits: trumps, the trump's colour, the others."""
+        trump = self.game.trump_card.suit
+        order = [trump, trump.same_colour, *(s for s in Suit if s // 2 != trump // 2)]
+        return [suit for suit in order if suit in SUITS_OF[self.game.rules.suits]]
+
+    def is_trumps_colour(self, joker: Card) -> bool:
+        """Whether a joker has the trump's colour (P5)."""
+        red = (Suit.HEARTS, Suit.DIAMONDS)
+        return (joker.suit in red) == (self.game.trump_card.suit in red)
+
     def plane(self, cards: Iterable[Card | None]) -> Numbers:
-        """One number per card of the deck: trumps, the trump's colour, the other two suits."""
-        deck, trump = self.game.rules.deck, self.game.trump_card.suit
-        ranks, low = deck // 4, lowest_rank(deck)
-        suits = [trump, trump.same_colour, *(s for s in Suit if s // 2 != trump // 2)]
-        wanted = {suits.index(c.suit) * ranks + c.rank - low for c in cards if c is not None}
+        """One number per card of the deck, suit by suit; last the jokers, the trump's colour
+        first."""
+        deck, suits = self.game.rules.deck, self.suits()
+        ranks = rank_count(deck, len(suits))
+        wanted = set()
+        for card in cards:
+            if card is not None and card.rank == JOKER_RANK:
+                wanted.add(deck - 1 - self.is_trumps_colour(card))
+            elif card is not None:
+                wanted.add(suits.index(card.suit) * ranks + card.rank - self.low)
         return [float(k in wanted) for k in range(deck)]
+
+    def suit_of(self, card: Card | None) -> int:
+        """The suit of a card, from the trumps; a plain joker stands for the first it belongs to."""
+        if card is None:
+            return -1
+        if card.rank != JOKER_RANK:
+            return self.suits().index(card.suit)
+        if not self.is_trumps_colour(card):
+            return 2
+        return 0 if self.game.rules.trump_joker else 1
+
+    def rank_of(self, card: Card | None) -> int:
+        """The rank of a card, from the deck's lowest; the jokers come last."""
+        if card is None:
+            return -1
+        return card.rank - self.low
 
     def next_target(self) -> Card | None:
         """The card that a cover would beat; open while the defender may still choose (7.5)."""
@@ -213,7 +365,10 @@ class Witness:
         unbeaten = sum(cover is None for _, cover in game.table)
         limit = self.limits[game.phase is Phase.ADD]
         held = len(game.hand(game.defender))
-        terms = (limit - len(game.table), self.defender_start - len(game.table), held - unbeaten)
+        counted = len(game.table)
+        if not game.rules.self_throw_in_cap:
+            counted -= self.self_throws
+        terms = (limit - counted, self.defender_start - len(game.table), held - unbeaten)
         return max(0, min(terms))
 
     def seat(self, seat: int) -> dict[str, Numbers]:
@@ -239,12 +394,11 @@ class Witness:
     def sections(self, viewer: int) -> dict[str, Numbers]:
         """Every section but the options, as this seat should see it."""
         game, rules = self.game, self.game.rules
-        ranks, low = rules.deck // 4, lowest_rank(rules.deck)
+        ranks = rank_count(rules.deck, rules.suits)
         order = [(viewer + k) % game.players for k in range(game.players)]
         beaten = [pair for pair in game.table if pair[1] is not None]
         unbeaten = [attack for attack, cover in game.table if cover is None]
         target = self.next_target()
-        target_plane = np.reshape(self.plane([target]), (4, ranks))
         stock, attacks, room = len(game.stock), len(game.table), self.room()
         seats = {
             f"{name}_{k}": numbers
@@ -257,27 +411,62 @@ class Witness:
             "beaten": self.plane(card for pair in beaten for card in pair),
             "discard": self.plane(game.discard),
             **{f"known_{k}": self.plane(game.known(order[k])) for k in range(1, game.players)},
-            "trump_rank": one_hot(game.trump_card.rank - low, ranks),
-            "target_rank": target_plane.max(axis=0).tolist(),
-            "target_suit": target_plane.max(axis=1).tolist(),
+            "trump_rank": one_hot(self.rank_of(game.trump_card), ranks),
+            "target_rank": one_hot(self.rank_of(target), ranks + (rules.deck == 54)),
+            "target_suit": one_hot(self.suit_of(target), 4),
             **seats,
-            "phase": one_hot(int(game.phase), 5),
+            "phase": one_hot(int(game.phase), 6),
             "room": one_hot(min(6, room), 7),
             "attacks": one_hot(min(6, attacks), 7),
             "discarded": [float(bool(game.discard))],
             "stock": one_hot(min(12, stock), 13),
-            "numbers": [
+            **self.rare_sections(viewer),
+            "numbers": [  # nothing may be laid any more once the deal is over
                 stock / rules.deck,
                 room / rules.deck,
                 attacks / rules.deck,
                 self.defender_start / rules.deck,
-                self.limits[0] / 128,
-                self.limits[1] / 128,
+                *(0 if game.phase is Phase.OVER else limit / 128 for limit in self.limits),
                 self.bout / (self.bout + 16),
                 min(1, self.quiet / 200),
                 min(1, self.occurrences / 4),
             ],
         }
+
+    def rare_sections(self, viewer: int) -> dict[str, Numbers]:
+        """The sections that only some rules have."""
+        game, rules = self.game, self.game.rules
+        order = [(viewer + k) % game.players for k in range(game.players)]
+        sections: dict[str, Numbers] = {}
+        if rules.show_transfer:
+            ranks = {
+                card.rank if card.rank == JOKER_RANK else card.rank - self.low
+                for card in self.shown
+                if card
+            }
+            sections["shown"] = [float(k in ranks) for k in range(14)]
+            sections["showed"] = [float(seat in self.showed) for seat in order]
+        if rules.self_throw != "none":
+            sections["self_throws"] = [self.self_throws / rules.deck, float(self.self_pending)]
+        if rules.epaulettes:
+            ranks_count = rank_count(rules.deck, rules.suits)
+            for k, seat in enumerate(order):
+                sections[f"level_{k}"] = one_hot(int(game.row["level"][seat]), ranks_count)
+            sections["hang"] = self.hang_numbers(viewer)
+        if joker_count(rules.deck):
+            turned_up = [*turned_up_jokers(game), None, None][:2]
+            sections["revealed"] = [x for card in turned_up for x in one_hot(self.suit_of(card), 3)]
+        if rules.stock_lead_peek:
+            stock = any(action.kind is Kind.STOCK for action in game.legal_actions())
+            peek = game.stock[0] if stock and game.actor == viewer else None
+            sections["peek"] = self.plane([peek])
+        return sections
+
+    def hang_numbers(self, viewer: int) -> Numbers:
+        """Only the leader knows that it may lead nothing, until its card shows it (H6)."""
+        game = self.game
+        dead = self.dead if game.leader == viewer else self.led_dead and bool(game.table)
+        return [*one_hot(self.hang, 3), float(dead)]
 
     def compare(self, viewer: int) -> None:
         """Demand that a seat's observation says this, section by section."""
@@ -293,11 +482,12 @@ class Witness:
         assert not names, (names, viewer, self.game.position())
 
 
-@pytest.mark.parametrize("rules", some_rules(45), ids=anonymous)
-def test_every_section_read_back(rules: Rules) -> None:
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("rules", [*some_rules(50), *SMALL], ids=anonymous)
+def test_every_section_read_back(rules: Rules, seed: int) -> None:
     """A whole deal, some seat after every action."""
-    rng = random.Random(1)
-    game = Game(rules, seed=1)
+    rng = random.Random(seed)
+    game = dealt(rules, seed)
     witness = Witness(game)
     asked = (game.actor, game.phase)
     for action in play_on(game, rng):
@@ -329,12 +519,12 @@ def test_options_read_back(rules: Rules) -> None:
             scaled = int(set_to or 0) / (1 if isinstance(set_to, bool) else 26)
             assert value == pytest.approx(min(1, scaled))
     told = {name.partition("=")[0] for name in names}
-    untold = {"players", "deck", "later_first", "discard_visible", "open_hands"}
+    untold = {"players", "deck", "suits", "later_first", "discard_visible", "open_hands"}
     assert told == set(OPTIONS) - untold
 
 
 def test_all_numbers_lie_between_0_and_1() -> None:
-    for game in some_games(300, seed=3):
+    for game in some_games(200, seed=3):
         for seat in range(game.players):
             numbers = observe(game, seat)
             assert numbers.min() >= 0.0
@@ -362,6 +552,15 @@ def test_endless_takes_do_not_leave_the_range(repetition: str) -> None:
 # --- relative to the viewer ---------------------------------------------------------------------
 
 
+PLANES = ("hand", "unbeaten", "beaten", "discard", "peek")
+"""Sections with one number per card, besides those of the known cards."""
+
+
+def low_of(rules: Rules) -> int:
+    """The lowest rank of a deck."""
+    return lowest_rank(rules.deck, rules.suits)
+
+
 def deck_of(game: Game) -> list[Card]:
     """The deck of a deal."""
     return parse_cards(game.transcript().splitlines()[1].removeprefix("deck: "))
@@ -374,17 +573,22 @@ def rotated(game: Game, by: int) -> Game:
         dealt = deck[start : start + players]
         for seat in range(players):
             deck[start + (seat + by) % players] = dealt[seat]
-    return Game(game.rules, deck=deck, leader=(game.leader + by) % players)
+    levels = [RANKS[low_of(game.rules) + int(game.row["level"][seat])] for seat in range(players)]
+    turned = [levels[(seat - by) % players] for seat in range(players)]
+    leader = (game.leader + by) % players
+    return Game(
+        game.rules, deck=deck, leader=leader, levels=turned if game.rules.epaulettes else None
+    )
 
 
-@pytest.mark.parametrize("rules", some_rules(30, seed=5), ids=anonymous)
+@pytest.mark.parametrize("rules", some_rules(40, seed=5), ids=anonymous)
 def test_seats_are_relative(rules: Rules) -> None:
     """Only where a seat sits from the viewer counts, not its number at the table."""
-    if rules.players * rules.hand_size == rules.deck:
+    if rules.players * rules.hand_size >= rules.deck - joker_count(rules.deck):
         rules = dataclasses.replace(rules, hand_size=rules.hand_size - 1)  # E1 names the dealer
     rng = random.Random(2)
     by = rng.randrange(1, rules.players)
-    game = Game(rules, seed=5, leader=0)
+    game = dealt(rules, 5, leader=0)
     turned = rotated(game, by)
     for action in play_on(game, rng):
         turned.play(str(action))
@@ -396,50 +600,65 @@ def test_seats_are_relative(rules: Rules) -> None:
 def renamed(game: Game, trump: Suit, *, swapped: bool) -> Game:
     """The same deal with another trump suit: each suit goes where the trump's place sends it.
 
-    ``swapped``: the two suits that do not have the trump's colour change places besides.
+    ``swapped``: the last two suits, which do not have the trump's colour, change places besides.
     """
-    new = [trump, trump.same_colour, *(s for s in Suit if s // 2 != trump // 2)]
+    new = [Suit(suit) for suit in CardCodes.of_trump(game.rules, trump).suits]
     if swapped:
-        new[2], new[3] = new[3], new[2]
+        new[-2:] = reversed(new[-2:])
     suits = dict(zip(game.codes.suits, new, strict=True))
-    deck = [Card(card.rank, suits[card.suit]) for card in deck_of(game)]
-    return Game(game.rules, deck=deck, leader=game.leader)
+    other_colour = trump // 2 != game.trump_card.suit // 2
+    jokers = {Suit.HEARTS: Suit.SPADES, Suit.SPADES: Suit.HEARTS} if other_colour else {}
+    deck = [
+        Card(
+            card.rank,
+            jokers.get(card.suit, card.suit) if card.rank == JOKER_RANK else suits[card.suit],
+        )
+        for card in deck_of(game)
+    ]
+    return Game(game.rules, deck=deck, leader=game.leader, levels=random_levels(game.rules, 6))
 
 
 def swap_others(rules: Rules, observation: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """The observation with the last two suits exchanged."""
     swapped = observation.copy()
-    for section in FlatEncoder(rules).sections:
-        numbers = swapped[section.start : section.stop]
-        size = numbers.size // 4
-        if numbers.size == rules.deck and section.name != "options":
-            swapped[section.start : section.stop] = numbers.reshape(4, size)[[0, 1, 3, 2]].ravel()
-        elif section.name == "target_suit":
-            swapped[section.start : section.stop] = numbers[[0, 1, 3, 2]]
+    sections = {
+        section.name: swapped[slice(*section[1:3])] for section in FlatEncoder(rules).sections
+    }
+    plain = rules.deck - joker_count(rules.deck)
+    for name, numbers in sections.items():
+        if name in PLANES or name.startswith("known_"):
+            planes = numbers[:plain].reshape(rules.suits, -1)
+            planes[-2:] = planes[:-3:-1].copy()
+    joker = plain < rules.deck and sections["target_rank"][-1]
+    if not joker:
+        last = sections["target_suit"][rules.suits - 2 : rules.suits]
+        last[:] = last[::-1].copy()
     return swapped
 
 
-def swap_id(rules: Rules, action: int) -> int:
-    """The action id with the last two suits exchanged."""
-    ranks, deck = rules.deck // 4, rules.deck
-    first = 0 if action < deck else deck + 2
-    suit, rank = divmod(action - first, ranks)
-    if deck <= action < deck + 2 or suit < 2:
-        return action
-    return first + (5 - suit) * ranks + rank
+@lru_cache
+def swapped_ids(rules: Rules) -> list[int]:
+    """Every action id with the last two suits exchanged."""
+    specs = action_table(rules).specs
+    ids = {(spec.kind, spec.suit, spec.rank): spec.id for spec in specs}
+    suits = {rules.suits - 2: rules.suits - 1, rules.suits - 1: rules.suits - 2}
+    return [ids[spec.kind, suits.get(spec.suit, spec.suit), spec.rank] for spec in specs]
 
 
-@pytest.mark.parametrize("rules", some_rules(24, seed=6), ids=anonymous)
+@pytest.mark.parametrize("rules", some_rules(36, seed=6), ids=anonymous)
 @pytest.mark.parametrize("swapped", [False, True])
 def test_suits_are_relative_to_trump(rules: Rules, swapped: bool) -> None:
     """Whatever suit is trump, the same deal looks the same, up to the order of the two suits that
     do not have its colour."""
+    if swapped and rules.suits == 2:
+        return
     rng = random.Random(3)
-    game = Game(rules, seed=6, leader=0)
-    twins = [renamed(game, trump, swapped=swapped) for trump in rng.sample(list(Suit), 2)]
+    game = dealt(rules, 6, leader=0)
+    trumps = rng.sample(SUITS_OF[rules.suits], 2)
+    twins = [renamed(game, trump, swapped=swapped) for trump in trumps]
     for action in play_on(game, rng):
         for twin in twins:
-            twin.play(swap_id(rules, action.id) if swapped else action.id)
+            twin.play(swapped_ids(rules)[action.id] if swapped else action.id)
             for seat in range(rules.players):
                 expected = observe(game, seat)
                 if swapped:
@@ -469,13 +688,17 @@ NOT_ENCODED = {
     "legal_cards": "stands in the mask",
     "legal_targets": "stands in the mask",
     "legal_words": "stands in the mask",
+    "legal_transfers": "stands in the mask",
+    "legal_shows": "stands in the mask",
+    "legal_selfs": "stands in the mask",
+    "hung": "who hung epaulettes, once the deal is over",
     "public": "the same bytes once more",
 }
 """The fields of a view that the encoding leaves out, and why."""
 
-PER_SEAT = ("known", "hand_sizes")
+PER_SEAT = ("known", "hand_sizes", "level")
 SEATS = ("actor", "leader", "attacker", "defender", "last_layer")
-SETS_OF_SEATS = ("passed", "out")
+SETS_OF_SEATS = ("passed", "out", "showed")
 
 
 def content(view: PlayerView) -> tuple[object, ...]:
@@ -483,8 +706,8 @@ def content(view: PlayerView) -> tuple[object, ...]:
     v, players, viewer = view.record[0], view.players, view.seat
     told: list[object] = []
     for name in VIEW.names or ():
-        if name in NOT_ENCODED:
-            continue
+        if name in NOT_ENCODED or (name == "dead_lead" and not v["epaulettes"]):
+            continue  # a dead lead without epaulettes is a led joker (E98)
         value = v[name].tolist() if v[name].ndim else int(v[name])
         if name in PER_SEAT:
             value = [value[(viewer + k) % players] for k in range(players)]
@@ -498,14 +721,14 @@ def content(view: PlayerView) -> tuple[object, ...]:
     return tuple(told)
 
 
-@pytest.mark.parametrize("rules", some_rules(16, seed=7), ids=anonymous)
+@pytest.mark.parametrize("rules", some_rules(24, seed=7), ids=anonymous)
 def test_different_views_are_encoded_differently(rules: Rules) -> None:
     """And equal ones alike: the observation says everything that it shall say."""
     rng = random.Random(4)
     contents: dict[bytes, tuple[object, ...]] = {}
     observations: dict[tuple[object, ...], bytes] = {}
     for seed in range(5):
-        game = Game(rules, seed=seed)
+        game = dealt(rules, seed)
         for _ in play_on(game, rng):
             for seat in range(rules.players):
                 told = content(game.view(seat))
@@ -530,23 +753,57 @@ def test_masks() -> None:
 
     By way of a view and straight from the row, in buffers that hold anything.
     """
-    kinds: Counter[str] = Counter()
-    for game in some_games(400, seed=8):
-        size = len(action_table(game.rules))
-        for seat in range(game.players):
-            masks = np.full((2, size), 7, dtype=np.int8)
-            mask_many(game.view(seat).record, masks[:1])
-            observe_mask(game.rows, 0, seat, masks[1])
-            for mask in masks:
-                assert np.flatnonzero(mask).tolist() == legal_ids(game, seat)
-                assert set(mask.tolist()) <= {0, 1}
-        kinds.update(str(action.kind) for action in game.legal_actions())
-    assert set(kinds) == {"card", "pass", "take", "target"}
+    kinds: Counter[Kind] = Counter()
+    rng = random.Random(8)
+    for rules in [*some_rules(90, seed=8), *SMALL]:
+        game = dealt(rules, rng.randrange(2**32))
+        masks = np.full((2, len(action_table(rules))), 7, dtype=np.int8)
+        for action in play_on(game, rng, 150):
+            kinds[action.kind] += 1
+            for seat in {game.actor or 0, rng.randrange(game.players)}:
+                mask_many(game.view(seat).record, masks[:1])
+                observe_mask(game.rows, 0, seat, masks[1])
+                for mask in masks:
+                    assert np.flatnonzero(mask).tolist() == legal_ids(game, seat)
+                    assert set(mask.tolist()) <= {0, 1}
+    assert set(kinds) == set(Kind)
+
+
+@pytest.mark.parametrize("rules", some_rules(40, seed=12), ids=anonymous)
+def test_legal_actions_stand_in_the_order_of_ids(rules: Rules) -> None:
+    """The jokers come last among the cards, whichever of them is a trump."""
+    game = dealt(rules, 12)
+    for _ in play_on(game, random.Random(12), 100):
+        ids = [action.id for action in game.legal_actions()]
+        assert ids == sorted(ids)
+
+
+def test_a_trump_joker_is_shown() -> None:
+    """P20, P7c: its id comes after those of the trumps."""
+    game = Game.from_position(
+        "rules: jokers(transfer=true,show_transfer=true)\n"
+        "trump: Kh\nphase: defend\nhands: 2s 3s 4s | *r 5s 6s\ntable: *b"
+    )
+    mask = np.zeros((1, len(action_table(game.rules))), dtype=np.int8)
+    mask_many(game.view(1).record, mask)
+    texts = [action_table(game.rules).describe(k) for k in np.flatnonzero(mask[0])]
+    assert texts == [
+        "play joker of the trump's colour",
+        "take",
+        "transfer with joker of the trump's colour",
+        "transfer by showing joker of the trump's colour",
+    ]
+    assert [a.id for a in game.legal_actions()] == np.flatnonzero(mask[0]).tolist()
+    game.play("show *r")
+    for viewer in (0, 1):
+        shown = section(game, viewer, "shown")
+        assert shown.tolist() == one_hot(13, 14)
 
 
 def test_a_mask_stays_within_its_row() -> None:
     """Masks are written eight bytes at a time; their neighbours stay as they are."""
-    for game in some_games(60, seed=9):
+    small = [dealt(rules, 9) for rules in SMALL]
+    for game in some_games(60, seed=9) + small:
         size = len(action_table(game.rules))
         masks = np.full(size + 32, 7, dtype=np.int8)
         observe_mask(game.rows, 0, game.actor or 0, masks[16:-16])

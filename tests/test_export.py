@@ -14,14 +14,21 @@ from torch import nn
 from durak_env import Rules, opponents
 from durak_env.actions import action_table
 from durak_env.encoding import FlatEncoder
-from durak_env.engine import deal_many, new_rows
+from durak_env.engine import Phase, deal_many, new_rows
 from durak_env.errors import OpponentError
 from durak_env.integrations.torch import NetworkOpponent, export, rewrite_card
 from durak_env.opponents.card import AgentCard
 from durak_env.opponents.exported import ExportedAgent
+from durak_env.opponents.seating import Seating, seat_everybody
 from durak_env.view import VIEW, observe_many
 
 RULES = Rules()
+OTHERS = [
+    Rules.preset("jokers", players=3, transfer=True, show_transfer=True, self_throw="free"),
+    Rules.preset("armenian", players=3, stock_lead_peek=True, cover_order="any"),
+    Rules.preset("epaulettes"),
+]
+"""Games with all other kinds of action."""
 
 
 class TinyNetwork(nn.Module):
@@ -73,6 +80,21 @@ def test_torch_and_onnxruntime_agree(agent_file: Path) -> None:
         live = NetworkOpponent("tiny", TinyNetwork(), FlatEncoder(RULES), sample=sample)
         loaded = opponents.load(agent_file, RULES, sample=sample)
         assert (live.act(records, randoms) == loaded.act(records, randoms)).all()
+
+
+@pytest.mark.parametrize("rules", OTHERS, ids=str)
+def test_an_agent_of_any_variant_plays_whole_deals(rules: Rules, tmp_path: Path) -> None:
+    """Observations, masks and actions of its own rules, not one of them illegal."""
+    path = tmp_path / "tiny.onnx"
+    export(TinyNetwork(rules), card(rules), path)
+    rows = new_rows(rules, 10)
+    deal_many(rows, np.arange(10), np.arange(10, dtype=np.uint64))
+    agent = opponents.load(path, rules, sample=True)
+    streams = np.arange(10, dtype=np.uint64)
+    seating = Seating([agent], seat_everybody(0, 10, rules.players), streams)
+    seating.play(rows)
+    assert (rows["phase"] == Phase.OVER).all()
+    assert seating.illegal.tolist() == [0]
 
 
 def test_a_file_tells_how_it_was_made(agent_file: Path) -> None:

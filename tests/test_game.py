@@ -9,7 +9,7 @@ import random
 import pytest
 
 from durak_env import Game, IllegalActionError, NotationError, Rules, RulesError
-from durak_env.actions import Kind, action_table
+from durak_env.actions import WORDS, Kind, action_table
 from durak_env.cards import full_deck
 from durak_env.engine import Phase
 from tests.positions import hand, legal, play, position
@@ -100,22 +100,34 @@ def test_an_action_its_id_and_its_notation_do_the_same() -> None:
         assert twins[0] == twins[1] == twins[2] != game
 
 
-@pytest.mark.parametrize("cover_order", ["table", "any"])
-def test_actions_fit_the_action_table(cover_order: str) -> None:
+@pytest.mark.parametrize(
+    ("rules", "rare"),
+    [
+        ("podkidnoy", set()),
+        ("podkidnoy(cover_order=any)", {Kind.TARGET}),
+        ("perevodnoy(players=3,show_transfer=true)", {Kind.TRANSFER, Kind.SHOW}),
+        ("armenian", {Kind.STOCK}),
+        ("american", {Kind.SELF}),
+        ("jokers(players=4,stock_lead=true)", {Kind.STOCK}),
+        ("epaulettes", set()),
+    ],
+)
+def test_actions_fit_the_action_table(rules: str, rare: set[Kind]) -> None:
     """Ids are ascending; the table knows the kind of each."""
-    game, rng = Game(Rules.parse(f"podkidnoy(cover_order={cover_order})"), seed=3), random.Random(3)
-    kinds = set()
-    while game.actor is not None:
-        actions = game.legal_actions()
-        ids = [action.id for action in actions]
-        assert ids == sorted(set(ids))
-        for action in actions:
-            kinds.add(action.kind)
-            assert action_table(game.rules).specs[action.id].kind is action.kind
-            assert (action.card is None) == (action.kind in (Kind.PASS, Kind.TAKE))
-            assert action.__index__() == action.id
-        game.play(rng.choice(actions))
-    assert kinds == {*Kind} - ({Kind.TARGET} if cover_order == "table" else set())
+    kinds, specs = set(), action_table(Rules.parse(rules)).specs
+    for seed in range(8):
+        game, rng = Game(rules, seed=seed), random.Random(seed)
+        while game.actor is not None:
+            actions = game.legal_actions()
+            ids = [action.id for action in actions]
+            assert ids == sorted(set(ids))
+            for action in actions:
+                kinds.add(action.kind)
+                assert specs[action.id].kind is action.kind
+                assert (action.card is None) == (action.kind in WORDS)
+                assert action.__index__() == action.id
+            game.play(rng.choice(actions))
+    assert kinds == {Kind.CARD, Kind.PASS, Kind.TAKE} | rare
 
 
 def test_id_0_is_the_lowest_trump() -> None:
@@ -263,11 +275,18 @@ def test_an_illegal_action_in_a_transcript_is_numbered() -> None:
 
 @pytest.mark.parametrize(
     "preset",
-    ["podkidnoy(players=4)", "podkidnoy(players=6)", "prostoy(players=3)", "site(players=4)"],
+    [
+        *("podkidnoy(players=4)", "podkidnoy(players=6)", "prostoy(players=3)", "site(players=4)"),
+        "perevodnoy(players=3,show_transfer=true,transfer_cards=many)",
+        "perevodnoy(deck=8,suits=2,hand_size=3,show_transfer=true)",
+        *("plus(players=5)", "epaulettes(deck=24)", "jokers(players=8)", "jokers"),
+        *("armenian(players=3)", "american(players=3)", "american(self_throw=free)"),
+    ],
 )
-def test_position_round_trip(preset: str) -> None:
+@pytest.mark.parametrize("seed", [11, 12, 13])
+def test_position_round_trip(preset: str, seed: int) -> None:
     """I12: the text of every state makes the same game, for every seat."""
-    game, rng = Game(preset, seed=11), random.Random(11)
+    game, rng = Game(preset, seed=seed), random.Random(seed)
     while game.actor is not None:
         game.play(rng.choice(game.legal_actions()))
         again = Game.from_position(game.position())

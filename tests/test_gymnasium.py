@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import random
 import re
 import subprocess
 import sys
@@ -24,6 +25,8 @@ from durak_env.engine import Rows
 from durak_env.envs.single import DurakEnv
 from durak_env.envs.vector import DurakVectorEnv
 from durak_env.opponents import Ids, Opponent, Randoms
+from durak_env.rules import PRESETS
+from tests.alignment import random_rules
 
 NEXT_STEP, SAME_STEP, DISABLED = (
     AutoresetMode.NEXT_STEP,
@@ -38,6 +41,13 @@ TABLES: list[dict[str, Any]] = [
     {"players": 3, "opponents": {1: "greedy", 2: "random"}, "seat": 2},
     {"preset": "site", "players": 3, "opponents": ["easy", "greedy"]},
     {"preset": "prostoy", "players": 6, "seat": 0, "opponents": ["random", "greedy"]},
+    {"preset": "perevodnoy", "players": 3, "show_transfer": True, "transfer_cards": "many"},
+    {"preset": "plus", "players": 4, "deck": 52, "opponents": "easy"},
+    {"preset": "epaulettes", "opponents": "greedy"},
+    {"preset": "jokers", "players": 8, "opponents": ["easy", "greedy"], "transfer": True},
+    {"preset": "armenian", "players": 3, "stock_lead_peek": True, "opponents": "easy"},
+    {"preset": "american", "players": 3, "self_throw": "free"},
+    {"deck": 12, "suits": 2, "hand_size": 3},
 ]
 """Tables with several players, pools of opponents and mappings of them."""
 
@@ -115,6 +125,15 @@ def test_sb3_contract(options: dict[str, Any]) -> None:
     check_env_sb3(DurakEnv(**options))
 
 
+@pytest.mark.filterwarnings("ignore:.*Not able to test alternative render modes")
+@pytest.mark.parametrize("seed", range(14))
+def test_contracts_of_any_options(seed: int) -> None:
+    """Gymnasium's and SB3's checks under random values of any options."""
+    options = random_rules(random.Random(seed)).options()
+    check_env(DurakEnv(**options))
+    check_env_sb3(DurakEnv(**options))
+
+
 @pytest.mark.parametrize("name", ["durak/podkidnoy-v0", "durak_env:durak/podkidnoy-v0"])
 @pytest.mark.parametrize("checker", [False, True])
 def test_make(name: str, checker: bool) -> None:
@@ -137,7 +156,7 @@ def test_the_made_environment_keeps_the_contract() -> None:
     check_env(gymnasium.make("durak/site-v0", players=3).unwrapped)
 
 
-@pytest.mark.parametrize("preset", ["podkidnoy", "prostoy", "site"])
+@pytest.mark.parametrize("preset", PRESETS)
 def test_names(preset: str) -> None:
     single = gymnasium.make(f"durak/{preset}-v0").unwrapped
     batch = gymnasium.make_vec(f"durak/{preset}-v0", num_envs=2)

@@ -1,4 +1,4 @@
-"""Properties of every deal under any rules: I1 ... I8, I10 ... I13, and the trump card of I14."""
+"""Properties of every deal under any rules: I1 ... I14."""
 
 from __future__ import annotations
 
@@ -16,15 +16,24 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from durak_env import Game, IllegalActionError, Rules
-from durak_env.actions import action_table
-from durak_env.cards import full_deck
+from durak_env.actions import Kind, action_table
+from durak_env.cards import JOKER_RANK, Card, full_deck
 from durak_env.engine import Phase, resume
 from durak_env.engine.state import Rows
+from durak_env.game import Action
+from durak_env.rules import PRESETS
 from tests.positions import first_bout, play
 from tests.strategies import any_rules, seeds
 
 many = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 game_rules = any_rules(high=8)
+
+TABLES = [
+    Rules.preset(name, players=players)
+    for name, preset in PRESETS.items()
+    for players in range(preset.players[0], preset.players[1] + 1)
+]
+"""Every preset with every number of players."""
 
 
 # --- what every state must satisfy --------------------------------------------------------------
@@ -35,23 +44,40 @@ def check_cards(game: Game) -> None:
     table = [card for pair in game.table for card in pair if card is not None]
     hands = [card for seat in range(game.players) for card in game.hand(seat)]
     everywhere = [*hands, *table, *game.stock, *game.discard]
-    assert sorted(everywhere) == sorted(full_deck(game.rules.deck))
+    assert sorted(everywhere) == sorted(full_deck(game.rules.deck, game.rules.suits))
     assert len(game.discard) % 2 == 0
     assert not np.any(game.row["known"] & ~game.row["hands"])
 
 
 def check_table(game: Game) -> None:
-    """I4: no more unbeaten cards than the defender holds, and both limits of 0.2 are equal."""
+    """I4: no more unbeaten cards than the defender holds; both limits of 0.2 are equal but for
+    the cards that the defender threw in to itself."""
     if game.phase is Phase.OVER:
         return
+    rules = game.rules
     held = len(game.hand(game.defender))
     unbeaten = sum(cover is None for _, cover in game.table)
-    assert unbeaten <= held
-    assert int(game.row["defender_start"]) - len(game.table) == held - unbeaten
+    if rules.transfer_hand != "unrestricted" and not rules.hang_ignores_hand_cap:
+        assert unbeaten <= held
+    by_start = int(game.row["defender_start"]) - len(game.table)
+    assert by_start == held - unbeaten + int(game.row["self_throws"])
+
+
+def check_transfer(game: Game) -> None:
+    """I9: an attack that may be passed on is of one rank and nothing of it is beaten."""
+    if not any(action.kind in ("transfer", "show") for action in game.legal_actions()):
+        return
+    ranks = {card.rank for card, _ in game.table}
+    assert len(ranks) == 1
+    assert all(cover is None for _, cover in game.table)
+    assert len(game.table) <= (2 if JOKER_RANK in ranks else 4)
 
 
 def check_stock(game: Game) -> None:
-    """I14: the trump card is drawn last; I3: hands are full while a bout starts with a stock."""
+    """I14: the trump card is drawn last and never led from the stock; I3: hands are full while a
+    bout starts with a stock."""
+    leads_stock = any(action.kind == "stock" for action in game.legal_actions())
+    assert not leads_stock or len(game.stock) > 1
     if not game.stock:
         return
     assert game.stock[-1] == game.trump_card
@@ -69,9 +95,13 @@ def check_actor(game: Game) -> None:
     assert game.actor is not None
     assert game.actor not in game.places
     assert legal
-    assert (game.actor == game.defender) == (game.phase is Phase.DEFEND)
+    if game.phase is not Phase.THROW or game.rules.self_throw == "none":
+        assert (game.actor == game.defender) == (game.phase is Phase.DEFEND)
+    elif game.actor == game.defender:
+        assert {action.kind for action in legal} <= {"self", "pass"}
     held = set(game.hand(game.actor))
-    assert all(action.card in held for action in legal if action.kind == "card")
+    from_hand = ("card", "transfer", "show", "self")
+    assert all(action.card in held for action in legal if action.kind in from_hand)
 
 
 def check_end(game: Game) -> None:
@@ -80,8 +110,8 @@ def check_end(game: Game) -> None:
     if outcome is None:
         return
     holders = [seat for seat in range(game.players) if game.hand(seat)]
-    if outcome.reason in ("repetition", "no_progress"):
-        assert outcome.durak is None
+    if outcome.reason in ("repetition", "no_progress", "dead_lead"):
+        assert (outcome.durak, outcome.hung) == (None, None)
         assert sorted([*holders, *outcome.places]) == list(range(game.players))
         return
     assert sorted(outcome.places) == list(range(game.players))
@@ -91,29 +121,44 @@ def check_end(game: Game) -> None:
         assert outcome.durak is not None
     if outcome.durak is not None:
         assert outcome.places[-1] == outcome.durak
+    if outcome.hung is not None:
+        assert outcome.hung == 1 - game.defender
+        assert outcome.durak == game.defender
 
 
 def check(game: Game) -> None:
     """Every property of one state."""
     check_cards(game)
     check_table(game)
+    check_transfer(game)
     check_stock(game)
     check_actor(game)
     check_end(game)
 
 
-def check_bout(start: Game, end: Game) -> None:
+def check_bout(start: Game, end: Game, taker: int) -> None:
     """I5: a taker gets nothing from the stock; I13: with two seats a deal must come to its end."""
     gain = len(end.discard) - len(start.discard)
     if gain == 0:
-        taker = start.defender
-        assert not (set(end.hand(taker)) - set(start.hand(taker))) & set(start.stock)
-    if start.players == 2 and gain == 0:
+        assert not (set(end.hand(taker)) - set(start.hand(taker))) & set(end_of_stock(start, end))
+    if start.players == 2 and not start.rules.transfer and gain == 0:
         left = [len(game.hand(start.leader)) + len(game.stock) for game in (start, end)]
         assert left[1] < left[0]
         assert end.leader == start.leader
     else:
         assert gain != 1
+
+
+def end_of_stock(start: Game, end: Game) -> list[Card]:
+    """The cards that were drawn in a bout, without one led from the stock."""
+    drawn = start.stock[: len(start.stock) - len(end.stock)]
+    led = Kind.STOCK in {action.kind for action in actions_since(start, end)}
+    return drawn[1:] if led else drawn
+
+
+def actions_since(start: Game, end: Game) -> list[Action]:
+    """What was played between two states of a deal."""
+    return list(end.history[len(start.history) :])
 
 
 def play_out(game: Game, rng: random.Random, seen: Callable[[Game], None]) -> None:
@@ -129,8 +174,28 @@ def play_out(game: Game, rng: random.Random, seen: Callable[[Game], None]) -> No
 @many
 @given(rules=game_rules, seed=seeds)
 def test_every_state_of_a_deal(rules: Rules, seed: int) -> None:
-    """I1 ... I4, I6 ... I8, I11 and the trump card."""
+    """I1 ... I4, I6 ... I9, I11, I14."""
     play_out(Game(rules, seed=seed), random.Random(seed), check)
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=str)
+def test_every_state_of_every_preset(rules: Rules) -> None:
+    """The same for every preset and number of players."""
+    for seed in range(5):
+        play_out(Game(rules, seed=seed), random.Random(seed), check)
+
+
+@pytest.mark.parametrize("options", ["", "deck=52", "transfer=true", "stock_lead_peek=true"])
+def test_armenian_never_leads_the_trump_card(options: str) -> None:
+    """I14, S002-12: the stock is led as often as it may be, and the trump card is drawn."""
+    for seed in range(10):
+        game, rng = Game(f"armenian({options})", seed=seed), random.Random(seed)
+        while game.actor is not None:
+            legal = [str(action) for action in game.legal_actions()]
+            game.play("stock" if "stock" in legal else rng.choice(legal))
+            if game.stock:
+                assert game.trump_card not in [card for card, _ in game.table]
+        assert not game.stock
 
 
 @many
@@ -138,22 +203,26 @@ def test_every_state_of_a_deal(rules: Rules, seed: int) -> None:
 def test_every_bout_of_a_deal(rules: Rules, seed: int) -> None:
     """I5, I13."""
     bouts: list[Game] = []
+    defenders: list[int] = []
 
     def note(game: Game) -> None:
         over = game.phase is Phase.OVER and not game.table
         if over or not bouts or game.bout != bouts[-1].bout:
             bouts.append(game.copy())
+            defenders.append(game.defender)
+        defenders[-1] = game.defender
 
     play_out(Game(rules, seed=seed), random.Random(seed), note)
-    for start, end in itertools.pairwise(bouts):
-        check_bout(start, end)
+    for (start, end), taker in zip(itertools.pairwise(bouts), defenders, strict=False):
+        check_bout(start, end, taker)
 
 
 @many
 @given(rules=any_rules(high=8).map(lambda rules: dataclasses.replace(rules, players=2)), seed=seeds)
 def test_a_deal_of_two_ends(rules: Rules, seed: int) -> None:
     """I13: without transfer neither a repetition nor endless play is possible."""
-    game = Game(dataclasses.replace(rules, repetition=None), seed=seed)
+    options = {"repetition": None, "transfer": False, "show_transfer": False}
+    game = Game(dataclasses.replace(rules, **options), seed=seed)
     play_out(game, random.Random(seed), lambda _: None)
     assert game.outcome is not None
 
@@ -274,15 +343,26 @@ def permute_unseen(game: Game, seat: int, rng: random.Random) -> Game:
     row = twin.row
     others = [other for other in range(game.players) if other != seat]
     unseen = {other: int(row["hands"][other] & ~row["known"][other]) for other in others}
-    hidden = slice(int(row["stock_next"]), max(int(row["stock_next"]), int(row["stock_end"]) - 1))
+    hidden = hidden_stock(game, seat)
     pool = [code for mask in unseen.values() for code in range(64) if mask >> code & 1]
-    pool += [int(code) for code in row["stock"][hidden]]
+    pool += [int(row["stock"][k]) for k in hidden]
     rng.shuffle(pool)
     for other, mask in unseen.items():
         cards = [pool.pop() for _ in range(mask.bit_count())]
         row["hands"][other] = row["known"][other] | np.uint64(sum(1 << code for code in cards))
     row["stock"][hidden] = pool
     return twin
+
+
+def hidden_stock(game: Game, seat: int) -> list[int]:
+    """The places of the stock that this seat cannot see: all but the trump card, the jokers that
+    were turned up (E97) and, under ``stock_lead_peek``, what it may lead from the stock (E81)."""
+    row, stock = game.row, range(int(game.row["stock_next"]), int(game.row["stock_end"]) - 1)
+    places = [k for k in stock if row["stock"][k] not in row["revealed"]]
+    peeks = game.rules.stock_lead_peek and seat == game.actor
+    if peeks and any(action.kind == "stock" for action in game.legal_actions()):
+        places.remove(stock[0])
+    return places
 
 
 def ask_again(twin: Game) -> bool:

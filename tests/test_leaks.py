@@ -11,16 +11,18 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pytest
 
-from durak_env import Rules, opponents, podkidnoy_v0
-from durak_env.cards import full_deck
-from durak_env.engine import deal_many, new_rows, resume
+from durak_env import Game, Rules, opponents, podkidnoy_v0
+from durak_env.actions import Kind
+from durak_env.cards import RANKS, full_deck, lowest_rank
+from durak_env.engine import Phase, deal_many, new_rows, resume
 from durak_env.envs.aec import DurakAECEnv
 from durak_env.game import Action
 from durak_env.opponents import SCRIPTED, Seating
 from durak_env.opponents.seating import seat_everybody
 from durak_env.render.text import render_game, render_view
+from durak_env.rules import PRESETS
 from durak_env.view import VIEW
-from tests.alignment import random_rules
+from tests.alignment import random_levels, random_rules
 
 Sense = Callable[[DurakAECEnv, int], bytes]
 """Something that reaches a seat of an environment, as bytes."""
@@ -95,9 +97,28 @@ def cards_of(cards: int) -> list[int]:
 
 
 def hidden_from(env: DurakAECEnv, seat: int, shown: int) -> int:
-    """The cards that this seat cannot place, if these were shown to everybody so far."""
-    codes = env.game.codes
-    return codes.mask(full_deck(env.rules.deck)) & ~codes.mask(env.game.hand(seat)) & ~shown
+    """The cards that this seat cannot place, if these were shown to everybody so far.
+
+    Jokers that were turned up were shown and lie where they are; a leader that may look at the top
+    card of the stock knows it too (P22a).
+    """
+    codes, game = env.game.codes, env.game
+    peeked = [game.stock[0]] if peeks(game, seat) else []
+    cards = full_deck(env.rules.deck, env.rules.suits)
+    return codes.mask(cards) & ~codes.mask(game.hand(seat) + peeked) & ~shown
+
+
+def peeks(game: Game, seat: int) -> bool:
+    """Whether this seat may lead the top card of the stock and look at it before."""
+    may = any(action.kind is Kind.STOCK for action in game.legal_actions())
+    return may and game.actor == seat and game.rules.stock_lead_peek
+
+
+def shown_at_first(game: Game) -> int:
+    """The cards of a new deal that everybody saw: what was turned up, and the first lead's."""
+    turned_up = [int(card) for card in game.row["revealed"] if card >= 0]
+    cards = [card for card in (game.trump_card, game.announced) if card is not None]
+    return game.codes.mask(cards) | sum(1 << code for code in turned_up)
 
 
 def deal_hidden_cards_anew(env: DurakAECEnv, cards: int, rng: random.Random) -> None:
@@ -116,6 +137,13 @@ def deal_hidden_cards_anew(env: DurakAECEnv, cards: int, rng: random.Random) -> 
     assert not pool
 
 
+def ask_anew(game: Game) -> None:
+    """Ask the actor once more, as cards have changed; a dead lead depends on the leader's hand."""
+    if game.row["attacks"] == 0:
+        game.row["dead_lead"] = 0
+    resume(game.rows, 0)
+
+
 def question(env: DurakAECEnv) -> tuple[int, ...]:
     """Who is asked for what, as everybody at the table hears it."""
     return tuple(int(env.game.row[name]) for name in ("actor", "phase", "bout", "attacks"))
@@ -132,7 +160,7 @@ def step_twin(
     """
     asked = question(twin)
     deal_hidden_cards_anew(twin, hidden, rng)
-    resume(twin.game.rows, 0)
+    ask_anew(twin.game)
     if question(twin) != asked or action not in (None, *twin.game.legal_actions()):
         return False
     twin.step(action)
@@ -141,7 +169,10 @@ def step_twin(
 
 
 def first_leak(
-    rules: Rules, seed: int, senses: Mapping[str, Sense], checks: list[str] | None = None
+    rules: Rules,
+    seed: int,
+    senses: Mapping[str, Sense],
+    checks: list[str] | None = None,
 ) -> str | None:
     """The first of the senses that tells a random seat of a random deal a card it cannot know.
 
@@ -152,11 +183,16 @@ def first_leak(
     env = environment(rules)
     env.reset(seed=seed)
     game = env.game
-    shown = game.codes.mask(c for c in (game.trump_card, game.announced) if c is not None)
+    for at, rank in enumerate(random_levels(rules, seed) or ()):
+        game.row["level"][at] = RANKS.index(rank) - lowest_rank(rules.deck, rules.suits)
+    ask_anew(game)
+    shown = shown_at_first(game)
     while game.actor is not None:
         action = None if rng.random() < FORFEITS else rng.choice(game.legal_actions())
         if action is not None and action.card is not None:
             shown |= game.codes.mask([action.card])
+        elif action is not None and action.kind is Kind.STOCK:
+            shown |= game.codes.mask(game.stock[:1])
         twin, seat = copy.deepcopy(env), rng.randrange(rules.players)
         env.step(action)
         if not step_twin(twin, env, hidden_from(env, seat, shown), action, rng):
@@ -165,7 +201,9 @@ def first_leak(
             if sense(env, seat) != sense(twin, seat):
                 return name
         if checks is not None and not (game.rows == twin.game.rows).all():
-            checks.append("end" if game.actor is None else str(game.phase.name))
+            kind = "illegal" if action is None else str(action.kind)
+            checks += [kind, "end" if game.actor is None else str(game.phase.name)]
+            checks += ["PEEK"] * peeks(game, seat)
     return None
 
 
@@ -175,20 +213,43 @@ def environment(rules: Rules) -> DurakAECEnv:
 
 
 def some_rules(seed: int) -> Rules:
-    """Random rules; in half of them passes are not skipped, so that fewer twins are refused."""
+    """Random rules, first every preset; in half of them passes are not skipped, so that fewer twins
+    are refused."""
     rng = random.Random(seed)
-    rules = random_rules(rng)
+    if seed < 2 * len(PRESETS):
+        options = Rules.preset(list(PRESETS)[seed // 2]).options()
+        options["show_transfer"] = options["transfer"]
+        rules = Rules.preset("podkidnoy", **options)
+    else:
+        rules = random_rules(rng)
     return dataclasses.replace(rules, ask_everyone=True) if seed % 2 else rules
 
 
 def test_nothing_leaks() -> None:
     """I10, S003-39: over random rules, positions and seats, in every phase, to the end."""
     checks: list[str] = []
-    for seed in range(90):
+    for seed in range(100):
         rules = some_rules(seed)
         assert first_leak(rules, seed, SENSES, checks) is None, (str(rules), seed)
-    assert set(checks) == {"LEAD", "THROW", "DEFEND", "ADD", "end"}
-    assert len(checks) > 4000
+    assert set(checks) >= {phase.name for phase in Phase if phase is not Phase.OVER}
+    assert set(checks) >= {*Kind, "end", "PEEK"}
+    assert len(checks) > 6000
+
+
+DEAD_LEADS = [
+    Rules(deck=12, suits=3, hand_size=1, epaulettes=True, trump_exempt=False, ask_everyone=True),
+    Rules(deck=54, players=3, hand_size=1, joker_may_attack=False, ask_everyone=True),
+]
+"""Rules with hands so small that often all cards of a leader are barred while the stock lasts."""
+
+
+@pytest.mark.parametrize("rules", DEAD_LEADS, ids=["epaulettes", "jokers"])
+def test_dead_leads_leak_nothing(rules: Rules) -> None:
+    """4.1 H6, E98: that nothing may be led is the leader's secret."""
+    checks: list[str] = []
+    for seed in range(16):
+        assert first_leak(rules, seed, SENSES, checks) is None, seed
+    assert len(checks) > 150
 
 
 # --- planted leaks ------------------------------------------------------------------------------
@@ -227,6 +288,12 @@ def leaky_picture(env: DurakAECEnv, _seat: int) -> bytes:
     return render_game(env.game).encode()
 
 
+def leaky_peek(env: DurakAECEnv, seat: int) -> bytes:
+    """A view that shows the top card of the stock to everybody while the leader may lead it."""
+    legal = {action.kind for action in env.game.legal_actions()}
+    return view(env, seat) + (str(env.game.stock[0]).encode() if Kind.STOCK in legal else b"")
+
+
 def leaky_decisions(env: DurakAECEnv, seat: int) -> bytes:
     """An opponent that plays its highest card where the next seat holds few trumps."""
     legal = env.game.legal_actions()
@@ -251,6 +318,23 @@ def test_a_planted_leak_is_found(name: str, leaky: Sense) -> None:
     rules = Rules(players=3, ask_everyone=True)
     for seed in range(0, 24, 3):
         assert {first_leak(rules, seed + k, senses) for k in range(3)} - {None} == {name}
+
+
+def test_a_planted_peek_is_found() -> None:
+    """P22a: the leader alone may know that card."""
+    rules = Rules(stock_lead=True, stock_lead_peek=True, ask_everyone=True)
+    found = {first_leak(rules, seed, {**SENSES, "view": leaky_peek}) for seed in range(6)}
+    assert "view" in found
+
+
+@pytest.mark.parametrize("rules", DEAD_LEADS, ids=["epaulettes", "jokers"])
+def test_a_planted_secret_of_the_leader_is_found(rules: Rules) -> None:
+    """4.1 H6: the row's own field, which a view hides until the card lies on the table."""
+
+    def leaky(env: DurakAECEnv, seat: int) -> bytes:
+        return view(env, seat) + bytes([int(env.game.row["dead_lead"])])
+
+    assert "view" in {first_leak(rules, seed, {**SENSES, "view": leaky}) for seed in range(16)}
 
 
 # --- what an opponent gets ----------------------------------------------------------------------

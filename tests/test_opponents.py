@@ -13,12 +13,13 @@ import pytest
 
 from durak_env import Game, OpponentError, Rules, opponents
 from durak_env.actions import Kind
-from durak_env.cards import Card
+from durak_env.cards import JOKER_RANK, Card
 from durak_env.engine import Phase, Reason, Rows, apply_id, deal_many, new_rows
 from durak_env.opponents import SCRIPTED, Ids, Opponent, Randoms, Seating
 from durak_env.opponents.seating import EXTERNAL, seat_everybody
+from durak_env.rules import PRESETS
 from durak_env.view import PlayerView
-from tests.alignment import random_rules
+from tests.alignment import random_levels, random_rules
 from tests.positions import first_bout, play
 
 scripted = pytest.mark.parametrize("opponent", list(SCRIPTED.values()), ids=list(SCRIPTED))
@@ -30,9 +31,10 @@ def finite(rules: Rules) -> Rules:
 
 
 def some_rules(count: int, seed: int = 0) -> list[Rules]:
-    """Random rules, the three presets among them."""
+    """Random rules, every preset and showing among them."""
     rng = random.Random(seed)
-    presets = [Rules.preset(name, players=3) for name in ("podkidnoy", "prostoy", "site")]
+    presets = [Rules.preset(name, players=min(3, PRESETS[name].players[1])) for name in PRESETS]
+    presets += [Rules.preset("perevodnoy", players=3, show_transfer=True)]
     return presets + [finite(random_rules(rng)) for _ in range(count - len(presets))]
 
 
@@ -53,7 +55,8 @@ def some_views(rules: Rules, count: int, seed: int = 0) -> list[PlayerView]:
     rng = random.Random(seed)
     views: list[PlayerView] = []
     while len(views) < count:
-        game = Game(rules, seed=rng.randrange(2**32))
+        seed = rng.randrange(2**32)
+        game = Game(rules, seed=seed, levels=random_levels(rules, seed))
         while game.actor is not None:
             if rng.random() < 0.2:
                 views.append(game.view(game.actor))
@@ -145,8 +148,26 @@ def test_unknown_names() -> None:
         first_bout("7s 9c 6h 8d 10h | 8s 9s Jd Qc Kc Ac", table="6s"),
         play(first_bout("7s 9c 6h 7d 7h Kd | 8s 9h Jh Qc Kc Ac"), "7s"),
         play(first_bout("8s 8c 9h 9c Jh Jc | 9s 10c Qc 8d Ah 7h", "cover_order=any"), "8s, 8c"),
+        play(
+            first_bout(
+                "8s 6c 6h 10c Jc Qh | 8c 8d 9s Qc Kc Ac", "transfer=true,show_transfer=true"
+            ),
+            "8s",
+        ),
+        first_bout("7s 9c 6h 8d 10h Kd | 8s 9h Jh Qc Kc Ac", "stock_lead=true"),
+        play(
+            first_bout("8s 6c 6h 10c Jc 9h | 9s 9c Jh Qc 8d Ac", "self_throw=free"), "8s, 9s, pass"
+        ),
     ],
-    ids=["lead", "defend", "lead on or pass", "choose a target or take"],
+    ids=[
+        "lead",
+        "defend",
+        "lead on or pass",
+        "choose a target or take",
+        "beat, transfer, show or take",
+        "lead from the stock too",
+        "throw in to oneself",
+    ],
 )
 def test_random_is_uniform(game: Game) -> None:
     """All legal actions, cards and words alike, equally often."""
@@ -225,19 +246,40 @@ def test_greedy_chooses_the_lowest_target() -> None:
     assert choice("greedy", play(game, "8h, 8c, 8s")) in ("target 8s", "target 8c")
 
 
+def is_trump(view: PlayerView, action: str) -> bool:
+    """Whether the card of an action is a trump, the trump joker among them (P5)."""
+    card, trump = Card.parse(action.rpartition(" ")[2]), view.trump_card.suit
+    if card.rank == JOKER_RANK:
+        return view.rules.trump_joker and card.suit // 2 == trump // 2
+    return card.suit == trump
+
+
+def cheapest(view: PlayerView, actions: list[str]) -> set[str]:
+    """The lowest plain cards, or the lowest trump."""
+    plain = [action for action in actions if not is_trump(view, action)]
+    ranks = {action: Card.parse(action.split()[-1]).rank for action in plain or actions}
+    return {action for action, rank in ranks.items() if rank == min(ranks.values())}
+
+
 def greedy(view: PlayerView) -> set[str]:
     """What greedy play allows, in plain Python; several where ranks are equal."""
-    trump = view.trump_card.suit
     actions = view.legal_actions()
-    words = [action for action in actions if action in ("pass", "take")]
-    cards = {action: Card.parse(action.split()[-1]) for action in actions if action not in words}
-    plain = {action: card for action, card in cards.items() if card.suit != trump}
-    must = view.phase is Phase.DEFEND or (view.phase is Phase.LEAD and not view.table)
-    useful = plain or (cards if must else {})
-    if not useful:
-        return set(words)
-    lowest = min(card.rank for card in useful.values())
-    return {action for action, card in useful.items() if card.rank == lowest}
+    by_word: dict[str, list[str]] = {}
+    for action in actions:
+        by_word.setdefault(action.rpartition(" ")[0], []).append(action)
+    words = {"pass", "take", "stock"}
+    cards = [action for action in by_word.get("", []) if action not in words]
+    transfers = by_word.get("transfer", [])
+    plain = [action for action in cards + transfers if not is_trump(view, action)]
+    if view.phase is Phase.DEFEND:
+        passed_on = [action for action in transfers if action in plain]
+        for group in (by_word.get("show", []), passed_on, by_word.get("target", []), cards):
+            if group:
+                return cheapest(view, group)
+        return {"take"} if "take" in actions else cheapest(view, transfers)
+    if view.phase is Phase.LEAD and (not view.table or "pass" not in actions):
+        return cheapest(view, cards) if cards else {"stock"}
+    return cheapest(view, plain) if plain else {"pass"}
 
 
 def test_greedy_everywhere() -> None:
@@ -245,7 +287,7 @@ def test_greedy_everywhere() -> None:
     kinds: Counter[Kind] = Counter()
     for rules in some_rules(40, seed=2):
         rng = random.Random(3)
-        game = Game(rules, seed=4)
+        game = Game(rules, seed=4, levels=random_levels(rules, 4))
         while game.actor is not None:
             view = game.view(game.actor)
             chosen = choice("greedy", game)
@@ -253,7 +295,41 @@ def test_greedy_everywhere() -> None:
             legal = game.legal_actions()
             kinds.update(action.kind for action in legal if str(action) == chosen)
             game.play(chosen if rng.random() < 0.5 else rng.choice(legal))
-    assert set(kinds) == set(Kind)
+    assert set(kinds) == set(Kind) - {Kind.SELF, Kind.STOCK}
+
+
+@pytest.mark.parametrize(
+    ("options", "hand", "answer"),
+    [
+        ("show_transfer=true", "8d 8c 9s Qc Kc Ac", "show 8d"),  # it costs nothing
+        ("", "8d 8c 9s Qc Kc Ac", "transfer 8c"),
+        ("", "8d 9s Jh Qc Kc Ac", "9s"),  # a trump is not transferred with
+        ("", "8d Jh Kh Qc Kc Ac", "8d"),  # rather it beats
+        ("transfer_hand=unrestricted", "7s Jh Kh Qc Kc Ac", "take"),
+    ],
+)
+def test_greedy_transfers_plain_cards(options: str, hand: str, answer: str) -> None:
+    """P19, P20: it shows a trump, or passes the attack on with a plain card, before it beats."""
+    game = first_bout(f"8s 6c 6h 10c Jc Qh | {hand}", f"transfer=true,{options}")
+    assert choice("greedy", play(game, "8s")) == answer
+
+
+def test_greedy_neither_leads_from_the_stock_nor_throws_in_to_itself() -> None:
+    """P21, P22: it knows what it holds; the top of the stock may be a trump."""
+    hands = "8s 6c 6h 10c Jc Qh | 9s 9c Jh Qc Kc Ac"
+    assert choice("greedy", first_bout(hands, "stock_lead=true")) in ("6c", "6h")
+    game = play(first_bout(hands, "self_throw=free"), "8s, 9s")
+    assert {str(action) for action in game.legal_actions()} == {"self 9c", "pass"}
+    assert choice("greedy", game) == "pass"
+
+
+def test_greedy_leads_from_the_stock_where_it_must() -> None:
+    """E98: a hand of jokers that may not attack."""
+    game = Game.from_position(
+        "rules: jokers(stock_lead=true,joker_may_attack=false)\ntrump: 6d\n"
+        "hands: *r | 9s 9c Jh\nleader: 0\nstock: 2c 3c 6d"
+    )
+    assert choice("greedy", game) == "stock"
 
 
 # --- easy ---------------------------------------------------------------------------------------

@@ -63,3 +63,56 @@ def test_the_engine_meets_the_numbers(rules: str) -> None:
 def test_the_oracle_counts_the_same(rules: str) -> None:
     expected = COUNTS[rules][:-1]
     assert counts(Pair(Rules.parse(rules), seed=1).oracle, len(expected)) == expected
+
+
+# --- small decks, to the end of the deal --------------------------------------------------------
+
+COMPLETE = {
+    "podkidnoy(deck=6,suits=2,hand_size=3)": 779,
+    "perevodnoy(deck=6,suits=2,hand_size=3)": 1025,
+    "american(deck=6,suits=2,hand_size=3)": 993,
+    "american(deck=6,suits=2,hand_size=2,self_throw=free)": 6802,
+    "armenian(deck=6,suits=2,hand_size=3)": 654,
+    "epaulettes(deck=8,suits=2,hand_size=2)": 363,
+    "armenian(deck=6,suits=2,hand_size=3,transfer=true)": 870,
+    "site(deck=6,suits=2,hand_size=3)": 922,
+    "prostoy(deck=6,suits=2,hand_size=3)": 582,
+}
+"""The number of complete sequences of actions from the deal of seed 1."""
+
+
+def state_of(game: Game | Oracle) -> object:
+    """A key that only equal states share."""
+    if isinstance(game, Game):
+        return game.row.tobytes()
+    return repr([(name, ordered(value)) for name, value in vars(game).items()])
+
+
+def ordered(value: object) -> object:
+    """Sets as sorted lists, also within lists."""
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    return [ordered(item) for item in value] if isinstance(value, list) else value
+
+
+def complete(game: Game | Oracle, counted: dict[object, int]) -> int:
+    """The number of action sequences to the end of the deal; each state is counted once."""
+    key, actions = state_of(game), legal(game)
+    if key not in counted:
+        total = 0 if actions else 1
+        for action in actions:
+            twin = copy.deepcopy(game)
+            twin.play(action)
+            total += complete(twin, counted)
+        counted[key] = total
+    return counted[key]
+
+
+@pytest.mark.parametrize("rules", COMPLETE)
+def test_the_engine_plays_a_small_deck_out(rules: str) -> None:
+    assert complete(Pair(Rules.parse(rules), seed=1).game, {}) == COMPLETE[rules]
+
+
+@pytest.mark.parametrize("rules", COMPLETE)
+def test_the_oracle_plays_a_small_deck_out(rules: str) -> None:
+    assert complete(Pair(Rules.parse(rules), seed=1).oracle, {}) == COMPLETE[rules]

@@ -20,11 +20,23 @@ from durak_env.rules import (
 )
 from tests.strategies import any_rules
 
+DEPENDENT = (
+    *("players", "deck", "suits", "hand_size", "throw_timing", "cover_order"),
+    *("transfer", "show_transfer", "epaulettes", "self_throw"),
+)
+"""The options that other options lean on: the text without them may mean nothing."""
+
 RANGES = [name for name in OPTIONS if accepted_values(name) is None]
 """The options that take a whole number from a range."""
 
-ROOMY = {"players": 2, "hand_size": 1, "deck": 52}
+ROOMY: dict[str, Any] = {"players": 2, "hand_size": 1, "deck": 52}
 """A table at which no value contradicts another."""
+
+NEEDS: dict[str, dict[str, Any]] = {"show_transfer": {"transfer": True}, "suits": {"deck": 24}}
+"""What some options need besides."""
+
+ENDS = {"players": PRESETS["podkidnoy"].players, "deck": (8, 54)}
+"""The ends of the ranges that other options narrow."""
 
 
 # --- options ------------------------------------------------------------------------------------
@@ -33,9 +45,10 @@ ROOMY = {"players": 2, "hand_size": 1, "deck": 52}
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_accepted_value(name: str) -> None:
     limits = OPTIONS[name].metadata
-    ends = PRESETS["podkidnoy"].players if name == "players" else (limits["low"], limits["high"])
+    ends = ENDS.get(name, (limits["low"], limits["high"]))
     for value in accepted_values(name) or ends:
-        assert getattr(Rules.preset("podkidnoy", **{**ROOMY, name: value}), name) == value
+        options = {**ROOMY, **NEEDS.get(name, {}), name: value}
+        assert getattr(Rules.preset("podkidnoy", **options), name) == value
 
 
 @pytest.mark.parametrize("name", OPTIONS)
@@ -60,7 +73,8 @@ def test_the_ends_of_a_range(name: str) -> None:
 @pytest.mark.parametrize("name", OPTIONS)
 def test_none(name: str) -> None:
     """7.14: None where a limit may be absent, and nowhere else."""
-    if "none" in describe_accepted(name) and name != "throw_in":
+    named = "none" in (accepted_values(name) or ()) and name != "cap_when_stock_empty"
+    if "none" in describe_accepted(name) and not named:
         Rules.preset("podkidnoy", **{name: None})
     else:
         with pytest.raises(RulesError, match=f"^{name}=none"):
@@ -97,18 +111,33 @@ def test_errors_are_value_errors() -> None:
         ({"players": 6, "hand_size": 7}, "need 42 cards, but deck=36"),
         ({"players": 5, "deck": 24}, "need 30 cards, but deck=24"),
         ({"players": 7, "deck": 52}, "players=7 does not fit podkidnoy: it takes 2 to 6"),
+        ({"deck": 35}, "deck=35 is not accepted with suits=4; deck takes 24, 32, 36, 52, 54 or 4"),
+        ({"deck": 36, "suits": 2}, "deck=36 is not accepted with suits=2; deck takes 2 x 2 ... 13"),
+        ({"deck": 54, "suits": 3}, "deck=54 is not accepted with suits=3"),
+        ({"deck": 4}, "deck=4 is not accepted with suits=4"),
+        ({"show_transfer": True}, "show_transfer=true needs transfer=true"),
+        ({"epaulettes": True, "players": 3}, "epaulettes=true needs players=2, transfer=false"),
+        ({"epaulettes": True, "transfer": True}, "epaulettes=true needs .* transfer=false"),
+        ({"epaulettes": True, "self_throw": "free"}, "epaulettes=true needs .* self_throw=none"),
     ],
 )
-def test_e7_contradictions(options: dict[str, int], message: str) -> None:
-    """E7, P1, B25: the hands must fit the deck and the players the preset."""
+def test_e7_contradictions(options: dict[str, Any], message: str) -> None:
+    """E7, P1, B25, 7.9: the hands must fit the deck, the players the preset, and so on."""
     with pytest.raises(RulesError, match=message):
         Rules.preset("podkidnoy", **options)
 
 
-def test_players_of_the_site() -> None:
-    """S001-25: two to four."""
-    with pytest.raises(RulesError, match="players=5 does not fit site: it takes 2 to 4"):
-        Rules.preset("site", players=5)
+@pytest.mark.parametrize(
+    ("preset", "players"),
+    [("site", (2, 4)), ("epaulettes", (2, 2)), ("american", (2, 6))],
+)
+def test_players_of_presets(preset: str, players: tuple[int, int]) -> None:
+    """P2: S001-25 two to four, S000-2 two, S004-1 up to six."""
+    low, high = players
+    Rules.preset(preset, players=low)
+    Rules.preset(preset, players=high)
+    with pytest.raises(RulesError, match=f"does not fit {preset}: it takes {low} to {high}"):
+        Rules.preset(preset, players=high + 1, deck=54)
 
 
 def test_cover_order_follows_the_timing() -> None:
@@ -131,10 +160,16 @@ def test_cover_order_follows_the_timing() -> None:
             ("set", "none", "round_robin", "when_all_beaten", False, None, 6, None, "none"),
         ),
         ("site", ("single", "on", "free", "anytime", True, None, 6, 6, "same")),
+        ("perevodnoy", ("set", "on", "priority", "when_all_beaten", True, 5, 6, 6, "none")),
+        ("plus", ("single", "on", "priority", "when_all_beaten", True, None, 5, 6, "same")),
+        ("epaulettes", ("set", "on", "round_robin", "when_all_beaten", True, 5, 6, 6, "none")),
+        ("jokers", ("set", "on", "round_robin", "when_all_beaten", True, 5, 6, 6, "none")),
+        ("armenian", ("single", "on", "priority", "when_all_beaten", True, None, 6, 6, "same")),
+        ("american", ("single", "on", "priority", "when_all_beaten", True, None, 6, 6, "same")),
     ],
 )
 def test_preset_matrix(preset: str, values: tuple[Any, ...]) -> None:
-    """Section 2.2, the columns PRO, POD and S01."""
+    """Section 2.2."""
     rules = Rules.preset(preset)
     assert values == (
         rules.lead_mode,
@@ -147,13 +182,31 @@ def test_preset_matrix(preset: str, values: tuple[Any, ...]) -> None:
         rules.cap,
         rules.cap_when_stock_empty,
     )
-    common = (rules.deck, rules.hand_size, rules.throwers, rules.draw_policy, rules.repetition)
-    assert common == (36, 6, "all", "draw", 3)
+    common = (rules.hand_size, rules.throwers, rules.draw_policy, rules.repetition)
+    assert common == (6, "all", "draw", 3)
+    assert rules.deck == (54 if preset == "jokers" else 36)
+    assert rules.transfer == (preset == "perevodnoy")
+    assert rules.stock_lead == (preset == "armenian")
+    assert rules.self_throw == ("atomic" if preset == "american" else "none")
+    assert rules.epaulettes == (preset == "epaulettes")
+    assert rules.draw_first_after_transfer == ("leader" if preset == "plus" else "attacker")
+    assert rules.first_limit_scope == ("first_bout" if preset == "plus" else "until_first_discard")
+    assert not rules.show_transfer
 
 
 @pytest.mark.parametrize(
     ("preset", "later_first"),
-    [("podkidnoy", "prev_winner"), ("prostoy", "prev_winner"), ("site", "lowest_trump")],
+    [
+        ("podkidnoy", "prev_winner"),
+        ("prostoy", "prev_winner"),
+        ("site", "lowest_trump"),
+        ("perevodnoy", "prev_winner"),
+        ("plus", "lowest_trump"),
+        ("epaulettes", "prev_winner"),
+        ("jokers", "prev_winner"),
+        ("armenian", "pod_duraka"),
+        ("american", "pod_duraka"),
+    ],
 )
 def test_later_first_of_presets(preset: str, later_first: str) -> None:
     """P30."""
@@ -209,7 +262,7 @@ def test_the_text_names_only_what_differs(rules: Rules) -> None:
     changed = rules.changed()
     assert len(changed) == str(rules).count("=")
     for name in changed:
-        if name not in ("players", "deck", "hand_size", "throw_timing", "cover_order"):
+        if name not in DEPENDENT:
             rest = {key: value for key, value in changed.items() if key != name}
             assert Rules.preset(rules.variant, **rest) != rules
 
@@ -224,6 +277,9 @@ def test_the_text_names_only_what_differs(rules: Rules) -> None:
         ("подкидной(throwers=neighbours)", Rules(throwers="neighbours")),
         ("podkidnoy(throw_in=none)", Rules(throw_in="none")),
         ("podkidnoy(cap_when_stock_empty=none)", Rules()),
+        ("podkidnoy(plain_joker=off)", Rules(plain_joker="off")),
+        ("с погонами", Rules.preset("epaulettes")),
+        ("дурак+ (players=3)", Rules.preset("plus", players=3)),
     ],
 )
 def test_parse(text: str, rules: Rules) -> None:

@@ -11,6 +11,7 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 
 from durak_env.errors import DurakError
 from durak_env.integrations.sb3 import DurakVecEnv
+from durak_env.rules import PRESETS
 
 
 def random_legal(env: DurakVecEnv, rng: np.random.Generator) -> np.ndarray:
@@ -18,8 +19,9 @@ def random_legal(env: DurakVecEnv, rng: np.random.Generator) -> np.ndarray:
     return (rng.random(masks.shape) * masks).argmax(axis=1)
 
 
-def test_spaces_and_masks_are_those_that_sb3_contrib_asks_for() -> None:
-    env = DurakVecEnv(8, "podkidnoy(players=3)", opponents="greedy")
+@pytest.mark.parametrize("rules", ["podkidnoy(players=3)", *PRESETS])
+def test_spaces_and_masks_are_those_that_sb3_contrib_asks_for(rules: str) -> None:
+    env = DurakVecEnv(8, rules, opponents="greedy")
     env.seed(1)
     observations = env.reset()
     assert isinstance(env.observation_space, spaces.Box)
@@ -35,11 +37,14 @@ def test_spaces_and_masks_are_those_that_sb3_contrib_asks_for() -> None:
     assert env.get_attr("num_envs", indices=0) == [8]
 
 
-@pytest.mark.parametrize("players", [2, 3, 5])
-def test_a_deals_reward_reaches_the_learners_own_last_action(players: int) -> None:
+@pytest.mark.parametrize(
+    ("preset", "players"),
+    [("podkidnoy", 2), ("podkidnoy", 3), ("perevodnoy", 5), ("jokers", 4), ("epaulettes", 2)],
+)
+def test_a_deals_reward_reaches_the_learners_own_last_action(preset: str, players: int) -> None:
     """Whoever moved last, the row of the learner's last decision carries the deal's reward."""
-    env = DurakVecEnv(32, f"podkidnoy(players={players})", opponents=["easy", "greedy"])
-    twin = DurakVecEnv(32, f"podkidnoy(players={players})", opponents=["easy", "greedy"])
+    env = DurakVecEnv(32, f"{preset}(players={players})", opponents=["easy", "greedy"])
+    twin = DurakVecEnv(32, f"{preset}(players={players})", opponents=["easy", "greedy"])
     env.seed(3)
     twin.seed(3)
     env.reset()

@@ -124,7 +124,14 @@ def write_mask_block(v: Row, out: Masks, at: int, cards: np.uint64) -> None:
 
 @kernel
 def write_exactly(out: Masks, at: int, bits: np.uint64, size: int) -> None:
-    """Write ``size`` bits, eight or more, as zeros and ones; the last eight may overlap."""
+    """Write ``size`` bits as zeros and ones; the last eight may overlap.
+
+    A deck of four cards has fewer than eight, which are written one by one.
+    """
+    if size < 8:
+        for k in range(size):
+            out[at + k] = (bits >> np.uint64(k)) & np.uint64(1)
+        return
     last = np.uint64(size - 8)
     done = np.uint64(0)
     while done <= last:
@@ -345,7 +352,7 @@ def play_random_observed(
     for _ in range(decisions):
         for i in range(rows.size):
             s = rows[i]
-            if s["phase"] == OVER:
+            while s["phase"] == OVER:  # more than once where nothing can be led (H6)
                 deal(rows, i, streams, -1)
             observe(rows, i, s["actor"], scratch, 0)
             encode_flat(scratch[0], out[i])

@@ -70,7 +70,8 @@ def deal_given(rows: Rows, i: int, first_leader: int) -> None:
 def resume(rows: Rows, i: int) -> None:
     """Ask the first seat of a position that was written into the row field by field."""
     s = rows[i]
-    set_limits(s)
+    if s["phase"] != OVER:
+        set_limits(s)
     starts = s["phase"] == LEAD and s["attacks"] == 0 and stock_count(s) == 0
     if starts and s["repetition"] and s["seen_count"] == 0:
         note_position(s)
@@ -303,7 +304,7 @@ def play_random(rows: Rows, streams: Streams, decisions: int) -> int:
     for i in range(rows.size):
         for _ in range(decisions):
             s = rows[i]
-            if s["phase"] == OVER:
+            while s["phase"] == OVER:  # more than once where nothing can be led (H6)
                 deal(rows, i, streams, -1)
                 ended += s["bout"] > 0
             act(s, random_code(s, streams, i))

@@ -186,6 +186,8 @@ def move_to_last_place(s: Row, seat: int) -> None:
 def end_deal(s: Row, durak: int, reason: int) -> None:
     """Write the result down."""
     s["phase"] = OVER
+    s["limit"] = 0
+    s["limit_on_take"] = 0
     s["durak"] = durak
     s["reason"] = reason
 

@@ -182,7 +182,8 @@ def deal_from_deck(s: Row, first_leader: int) -> None:
     else:
         s["stock_next"] = size + 1
         s["stock_end"] = size + 1
-        s["known"][players - 1] |= bit(int(s["trump_card"]))
+        for place in range(turned_up, size):  # a joker on top of it was shown as well
+            s["known"][place % players] |= bit(int(s["stock"][place]))
     leads = first_leader if first_leader >= 0 else find_leader(s)
     begin_bout(s, leads)
     settle(s)

@@ -142,6 +142,8 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
     def _deal(self, deck: str | Iterable[Card] | None, leader: int | None) -> None:
         seed = int(self._random.integers(2**63))
         self._game = Game(self.rules, seed=seed if deck is None else None, deck=deck, leader=leader)
+        while deck is None and self._game.actor is None:  # nothing can be led (H6): deal anew
+            self._game = Game(self.rules, seed=int(self._random.integers(2**63)), leader=leader)
         self._rows = self._game.rows
         self.agents = self.possible_agents.copy()
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -151,7 +153,11 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
         nothing = np.zeros(self._actions, dtype=np.int8)
         self.infos = {agent: {"action_mask": nothing} for agent in self.agents}
         self._skip_agent_selection = None
-        self._select_actor()
+        if self._game.actor is None:
+            self.agent_selection = self.possible_agents[0]
+            self._end()
+        else:
+            self._select_actor()
 
     def _select_actor(self) -> None:
         seat = int(self._rows[0]["actor"])

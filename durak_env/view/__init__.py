@@ -6,6 +6,7 @@ import numpy as np
 
 from durak_env.cards import Card, full_deck
 from durak_env.codes import CardCodes
+from durak_env.engine.bits import JOKER, JOKERS, LANE
 from durak_env.engine.state import (
     PASS,
     SELF,
@@ -27,6 +28,10 @@ RARE_KINDS = {
     "legal_selfs": SELF,
 }
 """Fields of legal cards by the code that their kind of action begins at."""
+
+ALL_JOKERS = int(JOKERS)
+CARDS_THEN_JOKERS = sorted(range(64), key=lambda code: code % LANE == JOKER)
+"""The codes in the order of action ids."""
 
 __all__ = ["VIEW", "PlayerView", "observe", "observe_many"]
 
@@ -190,6 +195,7 @@ def legal_codes(rows: Rows) -> list[int]:
 
 
 def bits_of(mask: int, first: int) -> list[int]:
-    """The numbers ``first + k`` for every bit k of a mask."""
+    """The numbers ``first + k`` for every card k of a set, the jokers last as in action ids."""
     mask = int(mask)
-    return [first + k for k in range(64) if mask >> k & 1] if mask else []
+    order = CARDS_THEN_JOKERS if mask & ALL_JOKERS else range(64)
+    return [first + k for k in order if mask >> k & 1] if mask else []

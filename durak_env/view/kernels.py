@@ -73,6 +73,8 @@ def observe(rows: Rows, i: int, seat: int, views: Rows, j: int) -> None:
     v["legal_shows"] = s["legal_shows"] if asked else np.uint64(0)
     v["legal_selfs"] = s["legal_selfs"] if asked else np.uint64(0)
     v["legal_words"] = s["legal_words"] if asked else 0
+    if s["attacks"] == 0 and s["leader"] != seat:
+        v["dead_lead"] = 0  # what the leader may lead is its secret until the card lies there
     may_look = asked and s["stock_lead_peek"] and s["legal_words"] & STOCK_WORD
     v["peek"] = s["stock"][s["stock_next"]] if may_look else NOBODY
 
