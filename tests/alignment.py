@@ -40,7 +40,9 @@ def random_rules(rng: random.Random) -> Rules:
 
 def random_table(rng: random.Random) -> dict[str, OptionValue]:
     """Players, deck and hands that go together; sometimes a small deck, sometimes jokers."""
-    deck, suits = rng.choice(((24, 4), (32, 4), (36, 4), (36, 4), (52, 4), (54, 4), (12, 2), (18, 3)))
+    deck, suits = rng.choice(
+        ((24, 4), (32, 4), (36, 4), (36, 4), (52, 4), (54, 4), (12, 2), (18, 3))
+    )
     players = rng.randint(2, 6 if deck >= 24 else 3)
     hand_size = min(deck // players, rng.choice((4, 5, 6, 6, 6, 8)))
     return {"deck": deck, "suits": suits, "players": players, "hand_size": hand_size}
