@@ -239,7 +239,7 @@ class _Reader:
         hand = int(s["hands"][s["defender"]]).bit_count()
         covers = int(s["attacks"] - s["unbeaten_count"])
         s["defender_start"] = self._number("start", hand + covers, self.rules.deck)
-        if s["unbeaten_count"] > hand and s["phase"] != Phase.OVER:
+        if s["unbeaten_count"] > hand and s["phase"] != Phase.OVER and not self._may_overload():
             raise NotationError(
                 f"table: {s['unbeaten_count']} unbeaten cards, but the defender holds {hand}"
             )
@@ -248,6 +248,10 @@ class _Reader:
             if not int(s["unbeaten"]) >> code & 1:
                 raise NotationError(f"target: {self.fields['target']} is not unbeaten")
             s["target"] = list(s["attack"]).index(code)
+
+    def _may_overload(self) -> bool:
+        """Whether the rules let an attack be larger than the defender's hand."""
+        return self.rules.transfer_hand == "unrestricted" or self.rules.hang_ignores_hand_cap
 
     def _phase(self) -> Phase:
         if "phase" in self.fields:
@@ -314,7 +318,10 @@ class _Reader:
         }
         if not fits[phase]:
             raise NotationError(f"phase: {phase.name.lower()} does not fit the table")
-        if s["defender_start"] < attacks:
+        beaten = s["cover"][:attacks] >= 0
+        if self.rules.cover_order == "table" and (beaten[1:] > beaten[:-1]).any():
+            raise NotationError("table: with cover_order=table the oldest card is beaten first")
+        if s["defender_start"] < attacks and not self._may_overload():
             raise NotationError(f"start: {attacks} attack cards, but {s['defender_start']} cards")
 
     def _set_seen(self) -> None:

@@ -18,12 +18,14 @@ from durak_env.engine.state import (
     ADD,
     HANG_COMMITTED,
     LEAD,
+    MAX_ATTACKS,
     MAX_QUIET_BOUTS,
     NOBODY,
     OVER,
     Reason,
     Row,
 )
+from durak_env.rules import MAX_PLAYERS
 
 DURAK = int(Reason.DURAK)
 DRAW = int(Reason.DRAW)
@@ -66,10 +68,10 @@ def resolve(s: Row) -> None:
 @kernel
 def clear_table(s: Row) -> None:
     """Nothing lies on the table and nobody has passed."""
-    for k in range(s["attacks"]):
+    for k in range(MAX_ATTACKS):  # all of them: a loop of fixed length is the faster one
         s["attack"][k] = NOBODY
         s["cover"][k] = NOBODY
-    for k in range(s["emptied_count"]):
+    for k in range(MAX_PLAYERS):
         s["emptied"][k] = NOBODY
     s["attacks"] = 0
     s["unbeaten_count"] = 0
@@ -188,6 +190,7 @@ def end_deal(s: Row, durak: int, reason: int) -> None:
     s["phase"] = OVER
     s["limit"] = 0
     s["limit_on_take"] = 0
+    s["stock_was_empty"] = stock_count(s) == 0
     s["durak"] = durak
     s["reason"] = reason
 

@@ -99,7 +99,12 @@ def beat(s: Row, card: int) -> None:
 
 @kernel
 def target(s: Row) -> int:
-    """The place of the attack card that is beaten next: the chosen one, else the oldest."""
+    """The place of the attack card that is beaten next: the chosen one, else the oldest.
+
+    Where cards are beaten in table order, those that are not beaten are the last ones.
+    """
+    if not s["cover_any"]:
+        return int(s["attacks"]) - int(s["unbeaten_count"])
     if s["target"] >= 0:
         return int(s["target"])
     place = 0
