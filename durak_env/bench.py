@@ -17,6 +17,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from durak_env.actions import action_table
 from durak_env.encoding.kernels import play_random_observed
 from durak_env.engine import new_rows, play_random
 from durak_env.errors import DurakError
-from durak_env.rules import Rules
+from durak_env.rules import PRESETS, Rules
 from durak_env.view import VIEW
 
 GAMES = 1024
@@ -270,16 +271,28 @@ def benchmarks() -> dict[str, Benchmark]:
     return {benchmark.name: benchmark for benchmark in listed}
 
 
+def tables() -> list[Benchmark]:
+    """`kernel` for every preset with every number of players, on the preset's own deck."""
+    listed = []
+    for name, preset in PRESETS.items():
+        for players in range(preset.players[0], preset.players[1] + 1):
+            rules = Rules.preset(name, players=players)
+            listed.append(Benchmark("kernel", partial(kernel, rules), GAMES, rules))
+    return listed
+
+
 def run(
     names: Sequence[str] = (),
     *,
+    everything: bool = False,
     seconds: float = 5.0,
     started: Callable[[str], None] | None = None,
 ) -> dict[str, Any]:
     """Measure.
 
     Args:
-        names: what to measure; everything whose packages are installed if empty.
+        names: what to measure; every measurement whose packages are installed if empty.
+        everything: measure `kernel` for every preset and number of players as well.
         seconds: time for each measurement, warming up not counted.
         started: called with the name of each measurement when it begins.
 
@@ -301,7 +314,8 @@ def run(
             )
         chosen.append(known[name])
     results = []
-    for benchmark in chosen or [one for one in known.values() if one.available()]:
+    chosen = chosen or [one for one in known.values() if one.available()]
+    for benchmark in chosen + (tables() if everything else []):
         if started is not None:
             started(benchmark.name)
         results.append(benchmark.measure(seconds))

@@ -388,19 +388,22 @@ def closing_words(game: Game) -> str:
 
 @main.command()
 @click.argument("names", metavar="[NAME]...", nargs=-1)
-@click.option("--all", "everything", is_flag=True, help="All of them, as without a NAME.")
+@click.option(
+    "--all", "everything", is_flag=True, help="All, and the kernel of every variant and size."
+)
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Time for each.")
 @json_option
 def bench(names: tuple[str, ...], everything: bool, seconds: float | None, as_json: bool) -> None:
     """Measure how fast the environments are.
 
-    NAME is one of the measurements, such as kernel, batched, aec, single or vector.
+    NAME is one of the measurements, such as kernel, batched, aec, single or vector; without one all
+    are made. --all adds the kernel for every preset and number of players.
     """
     if everything and names:
         raise click.UsageError("--all and a NAME exclude each other")
     measure = importlib.import_module("durak_env.bench").run
     options = {} if seconds is None else {"seconds": seconds}
-    report = measure(list(names), **options)
+    report = measure(list(names), everything=everything, **options)
     if as_json:
         print_json(report)
     else:

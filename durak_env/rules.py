@@ -6,6 +6,7 @@ The options are those of the rules study, section 2.1 (P1 ... P41); each carries
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -219,6 +220,25 @@ class Rules:
         changed = [f"{key}={format_value(value)}" for key, value in self.changed().items()]
         return self.variant + (f"({','.join(changed)})" if changed else "")
 
+    def to_json(self) -> str:
+        """The preset and every option as one JSON object, which `from_json` reads."""
+        return json.dumps({"variant": self.variant, **self.options()})
+
+    @classmethod
+    def from_json(cls, text: str) -> Rules:
+        """Read the JSON of rules; options that it does not name are those of the preset.
+
+        Raises:
+            RulesError: the text is no such JSON, or names what does not exist or go together.
+        """
+        try:
+            values = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise RulesError(f"{text!r} is no JSON ({error})") from None
+        if not isinstance(values, dict) or not isinstance(values.get("variant"), str):
+            raise RulesError('the JSON of rules is an object such as {"variant": "podkidnoy"}')
+        return cls.preset(values.pop("variant"), **values)
+
     def changed(self) -> dict[str, OptionValue]:
         """The options in which these rules differ from their preset."""
         base = Rules.preset(self.variant).options()
@@ -359,7 +379,7 @@ PRESETS: dict[str, Preset] = {
         options={"transfer": True, "throw_order": "priority"},
     ),
     "plus": Preset(
-        summary="Durak +: one card at a time, priority of the attacker, six cards a bout (003)",
+        summary="Durak +: one card at a time, priority of the attacker, six a bout (S003-1 ... 50)",
         players=(2, 6),
         decks=(36, 52),
         aliases=("дурак+", "durak+", "durak_plus"),

@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 
 from durak_env import Game, __version__, arena
 from durak_env.actions import Kind
+from durak_env.bench import tables
 from durak_env.cli import in_words, main, steps
 from durak_env.rules import OPTIONS, PRESETS
 
@@ -311,7 +312,19 @@ def test_a_bench(calls: list[tuple[list[str], dict[str, float]]]) -> None:
     assert kernel[:6] == ["kernel", "podkidnoy", "2", "64", "1", "41,000,000"]
     assert peer[:3] == ["peer:chess", "-", "-"]
     assert facts("bench", "--all", "--seconds", "0.5") == REPORT
-    assert calls == [(["kernel", "aec"], {}), ([], {"seconds": 0.5})]
+    assert calls == [
+        (["kernel", "aec"], {"everything": False}),
+        ([], {"everything": True, "seconds": 0.5}),
+    ]
+
+
+def test_a_bench_of_everything_has_every_table() -> None:
+    measured = {(one.rules.variant, one.rules.players) for one in tables() if one.rules}
+    assert measured == {
+        (name, players)
+        for name, preset in PRESETS.items()
+        for players in range(preset.players[0], preset.players[1] + 1)
+    }
 
 
 # --- errors -------------------------------------------------------------------------------------

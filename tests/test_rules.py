@@ -320,3 +320,41 @@ def test_values_as_text() -> None:
     assert parse_value("ask_everyone", "true") is True
     with pytest.raises(RulesError, match="unknown option"):
         parse_value("colour", "1")
+
+
+# --- JSON ---------------------------------------------------------------------------------------
+
+
+@given(rules=any_rules())
+def test_the_json_reads_back(rules: Rules) -> None:
+    assert Rules.from_json(rules.to_json()) == rules
+
+
+def test_json_may_name_what_differs_only() -> None:
+    text = '{"variant": "переводной", "players": 3, "cap": null}'
+    assert Rules.from_json(text) == Rules.preset("perevodnoy", players=3, cap=None)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "no JSON"),
+        ("[]", "object"),
+        ('{"players": 3}', "variant"),
+        ('{"variant": "bridge"}', "unknown preset 'bridge'"),
+        ('{"variant": "podkidnoy", "colour": 1}', "unknown option 'colour'"),
+        ('{"variant": "podkidnoy", "players": 9}', "players"),
+        ('{"variant": "podkidnoy", "players": [2]}', "players"),
+        ('{"variant": "podkidnoy", "deck": 36.0}', "deck"),
+        ('{"variant": "podkidnoy", "players": 7}', "players"),
+    ],
+)
+def test_json_that_is_refused(text: str, message: str) -> None:
+    with pytest.raises(RulesError, match=message):
+        Rules.from_json(text)
+
+
+def test_json_is_not_cut_short() -> None:
+    text = Rules().to_json()
+    with pytest.raises(RulesError, match="no JSON"):
+        Rules.from_json(text[: len(text) // 2])
