@@ -16,7 +16,7 @@ import durak_env
 PACKAGE = Path(durak_env.__file__).resolve().parent
 
 FLOORS = [
-    ["errors", "cards"],
+    ["errors", "cards", "rulebook"],
     ["rules"],
     ["registration"],
     ["actions", "engine"],
