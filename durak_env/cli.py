@@ -22,6 +22,7 @@ import click
 from durak_env import __version__
 from durak_env.errors import DurakError, NotationError
 from durak_env.oneline import OneLineGroup
+from durak_env.rulebook import cited
 from durak_env.rules import (
     OPTIONS,
     PRESETS,
@@ -70,6 +71,10 @@ def variants(name: str | None, as_json: bool) -> None:
         facts = [variant_facts(variant) for variant in chosen]
         if preset is not None:
             facts[0]["options"] = option_facts(preset)
+            facts[0]["statements"] = [
+                {"id": one.id, "kind": one.kind, "text": one.text}
+                for one in cited(PRESETS[preset].summary)
+            ]
         print_json({"variants": facts})
     elif preset is None:
         print_variants()
@@ -145,6 +150,11 @@ def print_variant(name: str) -> None:
             )
             for fact in option_facts(name)
         ),
+    )
+    click.echo()
+    print_table(
+        ("statement", "what the source says"),
+        ((one.id, one.text) for one in cited(preset.summary) if one.is_tested),
     )
 
 

@@ -275,6 +275,14 @@ def drawn() -> Game:
     return game.play("7h").play("8h")
 
 
+def test_a_variant_is_printed_with_its_statements() -> None:
+    text = succeed("variants", "perevodnoy")
+    assert re.search(r"^S001-26 +\w", text, re.MULTILINE)
+    assert re.search(r"^S003-45 +\w", text, re.MULTILINE)
+    [variant] = facts("variants", "perevodnoy")["variants"]
+    assert [one["id"] for one in variant["statements"]] == ["S001-26", "S003-45"]
+
+
 # --- bench --------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""The rules book: the statements of the sources by their ids, in our own words.
+"""The rules book: every statement of the sources by its id, in our own words.
 
 Comments, tests and error messages cite these ids (``S000-44``). The first number is the source, the
 second the statement.
@@ -6,6 +6,7 @@ second the statement.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -13,8 +14,12 @@ from importlib import resources
 
 SOURCES = {
     "S000": "four texts on epaulettes, prostoy and podkidnoy, and decks of 36 and 54 cards",
+    "S001": "podkidnoy as a card-game site plays it",
+    "S002": "two Armenian games",
+    "S003": "Durak +, a program with many switches",
+    "S004": "American durak",
 }
-"""What each source of the book describes; the others that tests cite are not written down yet."""
+"""What each source describes."""
 
 KINDS = {
     "R": "rule",
@@ -59,4 +64,18 @@ def statements() -> dict[str, Statement]:
         file = resources.files(__package__) / f"{source.lower()}.toml"
         for entry in tomllib.loads(file.read_text(encoding="utf-8"))["statement"]:
             found[entry["id"]] = Statement(**entry)
+    return found
+
+
+CITATION = re.compile(r"(S\d{3})-(\d+)(?: \.\.\. (?:S\d{3}-)?(\d+))?")
+"""``S000-2``, or a range of one source: ``S000-2 ... S000-33``."""
+
+
+def cited(text: str) -> list[Statement]:
+    """The statements that a text cites, one by one and in ranges."""
+    book = statements()
+    found = []
+    for source, first, last in CITATION.findall(text):
+        for number in range(int(first), int(last or first) + 1):
+            found.append(book[f"{source}-{number}"])
     return found
