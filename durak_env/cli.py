@@ -71,10 +71,7 @@ def variants(name: str | None, as_json: bool) -> None:
         facts = [variant_facts(variant) for variant in chosen]
         if preset is not None:
             facts[0]["options"] = option_facts(preset)
-            facts[0]["statements"] = [
-                {"id": one.id, "kind": one.kind, "text": one.text}
-                for one in cited(PRESETS[preset].summary)
-            ]
+            facts[0]["statements"] = list(map(dataclasses.asdict, cited(PRESETS[preset].summary)))
         print_json({"variants": facts})
     elif preset is None:
         print_variants()
@@ -134,7 +131,7 @@ def print_variants() -> None:
 
 
 def print_variant(name: str) -> None:
-    """A preset and the table of its options."""
+    """A preset, the table of its options, and what its sources say."""
     preset = PRESETS[name]
     click.echo(f"{name}: {preset.summary}")
     click.echo(f"aliases: {', '.join(preset.aliases)}")
@@ -154,7 +151,7 @@ def print_variant(name: str) -> None:
     click.echo()
     print_table(
         ("statement", "what the source says"),
-        ((one.id, one.text) for one in cited(preset.summary) if one.is_tested),
+        ((one.id, one.text) for one in cited(preset.summary)),
     )
 
 
@@ -407,7 +404,7 @@ def bench(names: tuple[str, ...], everything: bool, seconds: float | None, as_js
     """Measure how fast the environments are.
 
     NAME is one of the measurements, such as kernel, batched, aec, single or vector; without one all
-    are made. --all adds the kernel for every preset and number of players.
+    are made. --all measures the kernel for every preset and number of players.
     """
     if everything and names:
         raise click.UsageError("--all and a NAME exclude each other")

@@ -182,7 +182,7 @@ class Rules:
     # --- presets and text -------------------------------------------------------------------
 
     @classmethod
-    def preset(cls, name: str, **options: OptionValue) -> Rules:
+    def preset(cls, name: str, /, **options: OptionValue) -> Rules:
         """The preset of this name or alias, with some options changed.
 
         Raises:
@@ -372,7 +372,7 @@ PRESETS: dict[str, Preset] = {
         },
     ),
     "perevodnoy": Preset(
-        summary="podkidnoy in which the attack may be passed on (S001-26, S003-45)",
+        summary="podkidnoy in which the attack may be passed on (S001-26, S003-45 ... 47)",
         players=(2, 6),
         decks=DECKS[:-1],
         aliases=("переводной", "transfer"),

@@ -18,6 +18,7 @@ from durak_env import Game, __version__, arena
 from durak_env.actions import Kind
 from durak_env.bench import tables
 from durak_env.cli import in_words, main, steps
+from durak_env.rulebook import cited
 from durak_env.rules import OPTIONS, PRESETS
 
 SHOWING = "perevodnoy(players=3,show_transfer=true,show_limit=none,transfer_hand=unrestricted)"
@@ -275,12 +276,17 @@ def drawn() -> Game:
     return game.play("7h").play("8h")
 
 
-def test_a_variant_is_printed_with_its_statements() -> None:
-    text = succeed("variants", "perevodnoy")
-    assert re.search(r"^S001-26 +\w", text, re.MULTILINE)
-    assert re.search(r"^S003-45 +\w", text, re.MULTILINE)
-    [variant] = facts("variants", "perevodnoy")["variants"]
-    assert [one["id"] for one in variant["statements"]] == ["S001-26", "S003-45"]
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_variant_is_printed_with_its_statements(name: str) -> None:
+    sources = cited(PRESETS[name].summary)
+    assert sources
+    text = succeed("variants", name)
+    for one in sources:
+        assert re.search(rf"^{one.id} +{re.escape(one.text[:20])}", text, re.MULTILINE)
+    [variant] = facts("variants", name)["variants"]
+    assert variant["statements"] == [
+        {"id": one.id, "kind": one.kind, "text": one.text} for one in sources
+    ]
 
 
 # --- bench --------------------------------------------------------------------------------------

@@ -343,6 +343,7 @@ def test_json_may_name_what_differs_only() -> None:
         ('{"players": 3}', "variant"),
         ('{"variant": "bridge"}', "unknown preset 'bridge'"),
         ('{"variant": "podkidnoy", "colour": 1}', "unknown option 'colour'"),
+        ('{"variant": "podkidnoy", "name": 1}', "unknown option 'name'"),
         ('{"variant": "podkidnoy", "players": 9}', "players"),
         ('{"variant": "podkidnoy", "players": [2]}', "players"),
         ('{"variant": "podkidnoy", "deck": 36.0}', "deck"),

@@ -1,4 +1,4 @@
-"""The statements of the rules study, section 1, that no other test of the engine cites.
+"""Statements of the sources that the other tests leave out, each on a readable position.
 
 Trump is diamonds, seat 0 leads at seat 1.
 """
@@ -14,7 +14,7 @@ from durak_env.rules import PRESETS
 from tests.positions import askers, dealt, hand, legal, play, position
 
 ALL_PRESETS = sorted(PRESETS)
-SINGLE_LEAD = ["site", "plus", "american"]
+SINGLE_LEAD = ["site", "plus", "armenian", "american"]
 THREE_HANDS = "7s 8s 9s 10s Js Qs | 7d 8h 9h 10h Jh Qh | 8d 8c 9c 10c Jc Qc"
 
 
@@ -23,13 +23,13 @@ THREE_HANDS = "7s 8s 9s 10s Js Qs | 7d 8h 9h 10h Jh Qh | 8d 8c 9c 10c Jc Qc"
 
 @pytest.mark.parametrize(("deck", "ranks"), [(36, "6 7 8 9 10 J Q K A"), (52, "2 3 4 5")])
 def test_ranks_of_the_deck(deck: int, ranks: str) -> None:
-    """S000-100, S001-1, S003-13, S003-43: 36 cards from six to ace, or 52 from two to ace."""
+    """S000-100, S001-1, S002-1, S003-13, S003-43: from six, or from two, to ace."""
     if deck == 52:
         ranks += " 6 7 8 9 10 J Q K A"
     wanted = {rank + suit for rank in ranks.split() for suit in "schd"}
     assert len(full_deck(deck)) == deck
     assert set(map(str, full_deck(deck))) == wanted
-    for name in ("podkidnoy", "site", "plus"):
+    for name in ("podkidnoy", "site", "plus", "armenian"):
         assert Rules.preset(name, deck=deck).deck == deck
         assert Rules.preset(name).deck == 36
 
@@ -53,10 +53,11 @@ def test_epaulettes_are_podkidnoy_for_two() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "most"), [("podkidnoy", 6), ("plus", 6), ("perevodnoy", 6), ("jokers", 8)]
+    ("name", "most"),
+    [("podkidnoy", 6), ("plus", 6), ("perevodnoy", 6), ("armenian", 6), ("jokers", 8)],
 )
 def test_number_of_players(name: str, most: int) -> None:
-    """S000-35, S000-93, S003-42: two to six seats, with jokers two to eight."""
+    """S000-35, S000-93, S002-1, S003-42: two to six seats, with jokers two to eight."""
     for players in range(2, most + 1):
         assert Game(Rules.preset(name, players=players), seed=1).players == players
     for players in (1, most + 1):
@@ -66,15 +67,16 @@ def test_number_of_players(name: str, most: int) -> None:
 
 @pytest.mark.parametrize("name", ALL_PRESETS)
 def test_deal(name: str) -> None:
-    """S000-37, S000-71, S000-95, S000-96, S000-97, S001-2, S003-14: six each, the next is trump.
+    """S000-37, S000-71, S000-72, S000-95, S000-96, S000-97, S001-2, S002-5, S003-14: six each.
 
-    The turned-up card lies under the stock, so it is drawn last.
+    The next card names the trumps. Every seat sees it, and it is the last to be drawn.
     """
     rules = Rules.preset(name)
     deck = full_deck(rules.deck)[::-1] if rules.deck != 54 else full_deck(54)
     game = Game(rules, deck=deck)
     assert [len(game.hand(seat)) for seat in range(game.players)] == [6] * game.players
     assert game.trump_card == deck[6 * game.players]
+    assert all(game.view(seat).trump_card == game.trump_card for seat in range(game.players))
     assert game.stock[-1] == game.trump_card
     assert len(game.stock) == rules.deck - 6 * game.players
 
@@ -87,16 +89,20 @@ def test_lowest_trump_leads(name: str) -> None:
     assert legal(game) == hand(game, 1)
 
 
+@pytest.mark.parametrize("name", ["american", "armenian"])
 @pytest.mark.parametrize(("later_first", "leader"), [("pod_duraka", 1), ("iz_pod_duraka", 3)])
-def test_who_leads_in_american(later_first: str, leader: int) -> None:
-    """S004-4: lowest trump; without one the lowest card or a lot; then the seat by the durak."""
-    assert dealt(Rules.preset("american", players=3), THREE_HANDS).leader == 1
+def test_who_leads(name: str, later_first: str, leader: int) -> None:
+    """S002-6, S002-7, S002-10, S004-4: the lowest trump, else the lowest card or a lot.
+
+    In later deals it is a neighbour of the durak, by agreement.
+    """
+    assert dealt(Rules.preset(name, players=3), THREE_HANDS).leader == 1
     plain = "7s 8s 9s 10s Js Qs | 6h 8h 9h 10h Jh Qh"
-    lowest = dealt(Rules.preset("american"), plain, "7d")
+    lowest = dealt(Rules.preset(name), plain, "7d")
     assert (lowest.leader, str(lowest.announced)) == (1, "6h")
-    lot = dealt(Rules.preset("american", no_trump_fallback="lot"), plain, "7d")
+    lot = dealt(Rules.preset(name, no_trump_fallback="lot"), plain, "7d")
     assert lot.announced is None
-    rules = f"rules: american(players=4,later_first={later_first})"
+    rules = f"rules: {name}(players=4,later_first={later_first})"
     over = "phase: over\nreason: durak\ndurak: 2\nplaces: 0 3 1 2"
     ended = Game.from_position(f"{rules}\nhands: | | Kh Ks |\ntrump: 6d\n{over}")
     assert ended.next_leader() == leader
@@ -107,12 +113,11 @@ def test_who_leads_in_american(later_first: str, leader: int) -> None:
 
 @pytest.mark.parametrize("name", SINGLE_LEAD)
 def test_any_one_card_is_led(name: str) -> None:
-    """S001-6, S003-17, S004-5: each card may be led, and then the defender answers."""
-    hands = "6s 6h Kc | Qs Qh Qc | Ah Ac As"
-    lines = f"rules: {name}(players=3,throw_timing=when_all_beaten)\nhands: {hands}\ntrump: 6d"
-    start = Game.from_position(lines)
-    assert legal(start) == {"6s", "6h", "Kc"}
-    for card in ("6s", "6h", "Kc"):
+    """S001-6, S002-13, S003-17, S004-5: any card may be led, and then the defender answers."""
+    hands = "6s 7h Kc | Qs Qh Qc | Ah Ac As"
+    start = Game.from_position(f"rules: {name}(players=3)\nhands: {hands}\ntrump: 6d")
+    assert legal(start) == {"6s", "7h", "Kc"}
+    for card in ("6s", "7h", "Kc"):
         game = play(start.copy(), card)
         assert (game.actor, [str(attack) for attack, _ in game.table]) == (1, [card])
 
@@ -130,14 +135,13 @@ def test_moves_go_to_the_left() -> None:
     assert seen == [(0, 1), (2, 3)]
 
 
-@pytest.mark.parametrize("name", ["podkidnoy", "site", "plus"])
+@pytest.mark.parametrize("name", ["podkidnoy", "site", "plus", "armenian"])
 def test_trumps_beat(name: str) -> None:
-    """S000-72, S000-79, S001-3, S003-15, S003-18: any trump beats a plain card, not a trump."""
-    options = f"{name}(players=2,throw_timing=when_all_beaten,lead_mode=single,cover_order=table)"
+    """S000-72, S000-79, S001-3, S002-14, S003-15, S003-18: any trump beats a plain card."""
     fields = "hands: As Jd | 7d Qd Kd 9d Ah Ac\ntrump: 6d"
-    plain = play(Game.from_position(f"rules: {options}\n{fields}"), "As")
+    plain = play(Game.from_position(f"rules: {name}\n{fields}"), "As")
     assert legal(plain) == {"7d", "9d", "Qd", "Kd", "take"}
-    trump = play(Game.from_position(f"rules: {options}\n{fields}"), "Jd")
+    trump = play(Game.from_position(f"rules: {name}\n{fields}"), "Jd")
     assert legal(trump) == {"Qd", "Kd", "take"}
 
 
@@ -347,7 +351,7 @@ def test_an_empty_hand_stays_while_there_is_a_stock() -> None:
 
 
 def test_draw_when_both_run_out() -> None:
-    """S000-91, S001-20: the last two lay their last cards in one bout, so nobody loses."""
+    """S000-91, S000-105, S001-20: both lay their last cards in one bout, so nobody loses."""
     game = play(position("9s | 10s"), "9s, 10s")
     assert game.outcome is not None
     assert (game.phase, game.outcome.durak) == (Phase.OVER, None)
