@@ -25,7 +25,7 @@ from durak_env.rules import PRESETS, Rules
 
 if TYPE_CHECKING:
     from durak_env.game import Action, Game, Outcome
-    from durak_env.match import EpaulettesMatch, Knockout, Match
+    from durak_env.match import EpaulettesMatch, Knockout, Match, TricksMatch
     from durak_env.view import PlayerView
 
 __version__ = "0.1.0"
@@ -40,6 +40,7 @@ _LAZY = {
     "Match": "durak_env.match",
     "EpaulettesMatch": "durak_env.match",
     "Knockout": "durak_env.match",
+    "TricksMatch": "durak_env.match",
 }
 
 _MODULES = ("arena", "opponents", *(f"{preset}_v0" for preset in PRESETS))
@@ -59,6 +60,7 @@ __all__ = [
     "PlayerView",
     "Rules",
     "RulesError",
+    "TricksMatch",
     "__version__",
 ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from durak_env.cards import (
@@ -13,7 +13,6 @@ from durak_env.cards import (
     Card,
     Suit,
     full_deck,
-    joker_count,
     lowest_rank,
 )
 from durak_env.engine.bits import JOKER, LANE
@@ -33,37 +32,50 @@ EXAMPLES = "a card such as 8s, pass, take, stock, or target, transfer, show, sel
 
 @dataclass(frozen=True)
 class CardCodes:
-    """The naming of one deal. ``suits[k]`` is the printed suit of engine suit ``k``; 0 is trump."""
+    """The naming of one deal. ``suits[k]`` is the printed suit of engine suit ``k``; 0 is trump,
+    unless there are no trumps."""
 
     rules: Rules
     suits: tuple[int, ...]
+    no_trump: bool = False
 
     @classmethod
     def of_row(cls, rules: Rules, row: Any) -> CardCodes:
         """The naming of a row's deal (or a view's)."""
-        return cls(rules, tuple(int(suit) for suit in row["suits"][: rules.suits]))
+        return card_codes(rules, tuple(row["suits"][: rules.suits].tolist()), bool(row["no_trump"]))
 
     @classmethod
-    def of_trump(cls, rules: Rules, trump: Suit) -> CardCodes:
-        """The naming when this suit is trump: then its colour's other suit, then the rest."""
+    def of_first_suit(cls, rules: Rules, first: Suit, *, no_trump: bool = False) -> CardCodes:
+        """The naming that begins with this suit, the trumps if there are any: then comes the other
+        suit of its colour, then the rest."""
         suits = SUITS_OF[rules.suits]
-        return cls(
-            rules,
-            tuple(sorted(suits, key=lambda suit: (suit != trump, suit != trump.same_colour, suit))),
-        )
+        order = sorted(suits, key=lambda suit: (suit != first, suit != first.same_colour, suit))
+        return cls(rules, tuple(order), no_trump)
 
     @property
-    def trump(self) -> Suit:
-        """The printed trump suit."""
+    def first_suit(self) -> Suit:
+        """The printed suit of engine suit 0."""
         return Suit(self.suits[0])
+
+    @property
+    def trump(self) -> Suit | None:
+        """The printed trump suit; None in a deal without trumps."""
+        return None if self.no_trump else self.first_suit
+
+    @cached_property
+    def _codes(self) -> dict[Card, int]:
+        """The code of every card of the deck."""
+        deck = full_deck(self.rules.deck, self.rules.suits)
+        return {card: self._code_of(card) for card in deck}
+
+    @cached_property
+    def _cards(self) -> dict[int, Card]:
+        """The card of every code."""
+        return {code: card for card, code in self._codes.items()}
 
     def card(self, code: int) -> Card:
         """The printed card of a code."""
-        suit, rank = divmod(code, LANE)
-        if rank == JOKER and joker_count(self.rules.deck):
-            red = (self.trump in RED) == (suit < 2)
-            return Card(JOKER_RANK, Suit.HEARTS if red else Suit.SPADES)
-        return Card(lowest_rank(self.rules.deck, self.rules.suits) + rank, Suit(self.suits[suit]))
+        return self._cards[code]
 
     def code(self, card: Card) -> int:
         """The code of a printed card.
@@ -71,11 +83,15 @@ class CardCodes:
         Raises:
             NotationError: the deck does not have this card.
         """
-        if card not in deck_cards(self.rules.deck, self.rules.suits):
+        if card not in self._codes:
             raise NotationError(f"{card} is not in a deck of {self.rules.deck} cards")
+        return self._codes[card]
+
+    def _code_of(self, card: Card) -> int:
         if card.rank == JOKER_RANK:
-            trumps_colour = (card.suit in RED) == (self.trump in RED)
-            suit = 2 if not trumps_colour else 0 if self.rules.trump_joker else 1
+            first_colour = (card.suit in RED) == (self.first_suit in RED)
+            is_trump = self.rules.trump_joker and not self.no_trump
+            suit = 2 if not first_colour else 0 if is_trump else 1
             return suit * LANE + JOKER
         rank = card.rank - lowest_rank(self.rules.deck, self.rules.suits)
         return self.suits.index(card.suit) * LANE + rank
@@ -124,7 +140,7 @@ def deck_code(card: Card, rules: Rules) -> int:
     return card.suit * LANE + card.rank - lowest_rank(rules.deck, rules.suits)
 
 
-@lru_cache(maxsize=64)
-def deck_cards(deck: int, suits: int) -> frozenset[Card]:
-    """The cards of a deck as a set."""
-    return frozenset(full_deck(deck, suits))
+@lru_cache(maxsize=256)
+def card_codes(rules: Rules, suits: tuple[int, ...], no_trump: bool) -> CardCodes:
+    """The naming of a deal; equal deals share one, which holds tables of its cards."""
+    return CardCodes(rules, suits, no_trump)

@@ -20,7 +20,7 @@ from typing import SupportsIndex
 import numpy as np
 
 from durak_env.actions import WORDS, Kind, action_table
-from durak_env.cards import RANKS, Card, format_cards, full_deck, lowest_rank, parse_cards
+from durak_env.cards import RANKS, Card, Suit, format_cards, full_deck, lowest_rank, parse_cards
 from durak_env.codes import CardCodes, deck_code
 from durak_env.engine import (
     Phase,
@@ -64,13 +64,15 @@ class Outcome:
 
     ``durak`` is the losing seat, None where nobody lost. ``places`` lists the seats in the order in
     which they went out, the durak last; after a draw by repetition only those that went out.
-    ``hung`` is the seat that hung epaulettes on the other (4.1 H8).
+    ``hung`` is the seat that hung epaulettes on the other (4.1 H8); ``tricks`` are those that each
+    seat won in a game of tricks, where who won fewer is the durak.
     """
 
     durak: int | None
     places: tuple[int, ...]
     reason: str
     hung: int | None = None
+    tricks: tuple[int, ...] = ()
 
 
 class Game:
@@ -94,7 +96,9 @@ class Game:
             rules: a `Rules`, its text or a preset's name; podkidnoy for two players if absent.
             seed: shuffles the deck; the same seed gives the same deck. Random if absent.
             deck: all cards in dealing order, instead of a seed: one card at a time from seat 0,
-                then the card that is turned up and drawn last, then the stock from the top.
+                then the card that is turned up and drawn last, then the stock from the top. With
+                ``tricks=true``: the face-down rows, the face-up rows, the hands, each of seat 0
+                first.
             leader: the seat that leads the first bout; the rules decide if absent.
             levels: the rank that each seat has to hang, with epaulettes: ``["6", "9"]``; the lowest
                 of the deck for both if absent.
@@ -179,8 +183,7 @@ class Game:
     @property
     def announced(self) -> Card | None:
         """The card that decided the first lead and was shown for it (P28, E3)."""
-        code = int(self.row["announced"])
-        return None if code < 0 else self._codes.card(code)
+        return self._card_or_none(int(self.row["announced"]))
 
     @property
     def players(self) -> int:
@@ -248,9 +251,34 @@ class Game:
         return [self._codes.card(int(code)) for code in codes]
 
     @property
-    def trump_card(self) -> Card:
-        """The card that named the trump suit."""
-        return self._codes.card(int(self.row["trump_card"]))
+    def trump_card(self) -> Card | None:
+        """The card that was turned up and named the trump suit; a joker says that there are no
+        trumps (P24). None in a game of tricks."""
+        return self._card_or_none(int(self.row["trump_card"]))
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump suit; None in a deal without trumps."""
+        return self._codes.trump
+
+    def row_cards(self, seat: int) -> list[tuple[Card | None, Card | None]]:
+        """The places of a seat's row in a game of tricks: the face-down and the face-up card of
+        each. Empty in any other game."""
+        if not self.rules.tricks:
+            return []
+        places = zip(self.row["down"][seat], self.row["up"][seat], strict=True)
+        return [
+            (self._card_or_none(int(down)), self._card_or_none(int(up)))
+            for down, up in list(places)[: self.rules.hand_size]
+        ]
+
+    def _card_or_none(self, code: int) -> Card | None:
+        return None if code < 0 else self._codes.card(code)
+
+    @property
+    def tricks(self) -> tuple[int, ...]:
+        """The tricks that each seat has won in a game of tricks; empty in any other game."""
+        return tuple(map(int, self.row["tricks"])) if self.rules.tricks else ()
 
     @property
     def passed(self) -> set[int]:
@@ -271,16 +299,21 @@ class Game:
         reason = Reason(int(self.row["reason"])).name.lower()
         hung = int(self.row["hung"])
         return Outcome(
-            None if durak < 0 else durak, self.places, reason, None if hung < 0 else hung
+            None if durak < 0 else durak,
+            self.places,
+            reason,
+            None if hung < 0 else hung,
+            self.tricks,
         )
 
     def next_leader(self) -> int | None:
         """The seat that leads the next deal of a match (P30); None: the rules of a first deal.
 
-        After a draw, and with ``later_first=lowest_trump``, nobody is designated (P31).
+        After a draw, with ``later_first=lowest_trump`` and in a game of tricks, nobody is
+        designated (P31, S002-28).
         """
         outcome = self.outcome
-        if outcome is None or outcome.durak is None:
+        if outcome is None or outcome.durak is None or self.rules.tricks:
             return None
         steps = {"pod_duraka": -1, "iz_pod_duraka": 1}
         if self.rules.later_first in steps:

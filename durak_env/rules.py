@@ -10,13 +10,15 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
-from durak_env.cards import DECKS, RANKS, joker_count
+from durak_env.cards import DECKS, RANKS, SUIT_LETTERS, SUITS_OF, joker_count
 from durak_env.errors import RulesError
 
 OptionValue: TypeAlias = int | str | bool | None
 
+RankOrder = Literal["plain", "lowest_beats_ace", "lowest_trump_beats_ace"]
 LeadMode = Literal["single", "set"]
 ThrowIn = Literal["none", "on"]
 Throwers = Literal["all", "neighbours", "attacker_only"]
@@ -39,11 +41,18 @@ DrawFirst = Literal["attacker", "leader"]
 ShowLimit = Literal["once_per_bout_per_card", "once_per_deal_per_player", "none"]
 SelfThrow = Literal["none", "atomic", "free"]
 StockLeadScope = Literal["every_lead", "first_lead_of_deal"]
+TrumpWhenDealtOut = Literal["last_dealt", "exposed"]
 PlainJoker = Literal["beats_own_colour", "beats_all", "off"]
+JokerTurnedUp = Literal["reveal_next", "no_trump"]
 DeadLead = Literal["allow_special", "no_result"]
+Flip = Literal["immediate", "after_trick"]
+FollowScope = Literal["hand_and_row", "hand_only"]
+TrumpSuit = Literal["s", "c", "h", "d"]
 
 MAX_PLAYERS = 8
 MAX_HAND_SIZE = 12
+MAX_ROW = 6
+"""The most places in a row of the game of tricks."""
 
 
 def option(default: OptionValue, doc: str, *, low: int = 0, high: int = 0) -> Any:
@@ -69,6 +78,7 @@ class Rules:
     deck: int = option(36, "number of cards; 54: with two jokers (P1)", low=4, high=54)
     suits: int = option(4, "number of suits; fewer make small decks for research", low=2, high=4)
     hand_size: int = option(6, "cards dealt, and drawn up to (P3)", low=1, high=MAX_HAND_SIZE)
+    rank_order: RankOrder = option("plain", "whether the lowest card of a suit beats its ace (P4)")
     lead_mode: LeadMode = option("set", "lead one card, or several of one rank (P8)")
     throw_in: ThrowIn = option("on", "whether cards are thrown in at all (P9)")
     throwers: Throwers = option("all", "who may throw in (P10, P12)")
@@ -119,6 +129,7 @@ class Rules:
     )
     transfer_first_bout: bool = option(True, "transfer in the first bout as well (P19d)")
     transfer_cards: TransferCards = option("one", "cards laid in one transfer (P19e)")
+    transfer_chain: int | None = option(None, "transfers in one bout (P19f)", low=1, high=26)
     transfer_two_players: bool = option(True, "transfer with two seats left, back to (P19g)")
     new_attacker: NewAttacker = option("transferrer", "who attacks after a transfer (P19h)")
     draw_first_after_transfer: DrawFirst = option(
@@ -133,14 +144,37 @@ class Rules:
     stock_lead: bool = option(False, "lead the top card of the stock (P22)")
     stock_lead_scope: StockLeadScope = option("every_lead", "which leads (P22b)")
     stock_lead_peek: bool = option(False, "whether the leader sees that card before (P22a)")
+    trump_when_dealt_out: TrumpWhenDealtOut = option(
+        "last_dealt",
+        "trump card when all are dealt: the last one, or one the dealer shows (P23)",
+    )
     trump_joker: bool = option(True, "the joker of the trump's colour is the highest trump (P5)")
     plain_joker: PlainJoker = option("beats_own_colour", "what a plain joker beats (P6)")
     joker_may_attack: bool = option(True, "jokers may be led, thrown in, transferred (P7a)")
     joker_transfer: bool = option(True, "a joker transfers a joker (P7c)")
+    joker_turned_up: JokerTurnedUp = option(
+        "reveal_next", "a joker as trump card: turn up the next card, or play without trumps (P24)"
+    )
     epaulettes: bool = option(False, "hang sets of one rank on the durak (P37, 4.1)")
     trump_exempt: bool = option(True, "the trump of one's own rank is a card like others (P37)")
     hang_ignores_hand_cap: bool = option(False, "hang more cards than the defender holds (P37, H5)")
+    hang_by_throw_in: bool = option(False, "hang by throwing in as well as by a lead (E109)")
     dead_lead: DeadLead = option("allow_special", "when every card is barred from the lead (H6)")
+    tricks: bool = option(False, "play for tricks, with rows of face-down and face-up cards (P38)")
+    target: int = option(21, "points that win a match for tricks (P38)", low=1, high=500)
+    flip: Flip = option("immediate", "when the card under a played one is turned up (P38)")
+    follow_scope: FollowScope = option(
+        "hand_and_row", "where the led suit must be looked for (P38)"
+    )
+    trump_suit: TrumpSuit | None = option(None, "the trump suit of the game of tricks (P38)")
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Rules are the key of many tables, and have many fields."""
+        return hash((self.variant, *self.options().values()))
 
     def __post_init__(self) -> None:
         if self.variant not in PRESETS:
@@ -165,10 +199,34 @@ class Rules:
             raise RulesError("show_transfer=true needs transfer=true")
         if self.epaulettes and (self.players != 2 or self.transfer or self.self_throw != "none"):
             raise RulesError("epaulettes=true needs players=2, transfer=false and self_throw=none")
+        if self.tricks:
+            self._check_tricks()
+        elif self.trump_suit is not None:
+            raise RulesError(f"trump_suit={self.trump_suit} needs tricks=true")
         if self.players * self.hand_size > self.deck:
             raise RulesError(
                 f"players={self.players} with hand_size={self.hand_size} need "
                 f"{self.players * self.hand_size} cards, but deck={self.deck}"
+            )
+
+    def _check_tricks(self) -> None:
+        if self.players != 2 or self.deck != 6 * self.hand_size or self.hand_size > MAX_ROW:
+            raise RulesError(
+                "tricks=true needs players=2 and a deck of 6 x hand_size cards, hand_size at most "
+                f"{MAX_ROW}; not players={self.players}, deck={self.deck}, "
+                f"hand_size={self.hand_size}"
+            )
+        for name, value in NOT_IN_TRICKS.items():
+            if getattr(self, name) != value:
+                raise RulesError(
+                    f"tricks=true needs {name}={format_value(value)}, "
+                    f"not {format_value(getattr(self, name))}"
+                )
+        letters = [SUIT_LETTERS[suit] for suit in SUITS_OF[self.suits]]
+        if self.trump_suit not in (None, *letters):
+            raise RulesError(
+                f"trump_suit={self.trump_suit} is not accepted with suits={self.suits}; "
+                f"trump_suit takes {', '.join(letters)} or none"
             )
 
     def _check_deck(self) -> None:
@@ -255,6 +313,16 @@ OPTIONS: dict[str, dataclasses.Field[Any]] = {
     field.name: field for field in dataclasses.fields(Rules) if field.metadata
 }
 """Every option of `Rules` by name."""
+
+NOT_IN_TRICKS: dict[str, OptionValue] = {
+    "rank_order": "plain",
+    "cover_order": "table",
+    "transfer": False,
+    "self_throw": "none",
+    "stock_lead": False,
+    "epaulettes": False,
+}
+"""What the game of tricks leaves no room for: the values that these options have in it."""
 
 _TYPES = get_type_hints(Rules)
 
@@ -421,6 +489,13 @@ PRESETS: dict[str, Preset] = {
             "stock_lead": True,
             "later_first": "pod_duraka",
         },
+    ),
+    "armenian_tricks": Preset(
+        summary="for two, without attack and defence: eighteen tricks a deal (S002-23 ... S002-33)",
+        players=(2, 2),
+        decks=(36,),
+        aliases=("армянский 2", "armenian2"),
+        options={"tricks": True},
     ),
     "american": Preset(
         summary="the defender may throw in to itself (S004-1 ... S004-14)",

@@ -8,6 +8,7 @@ from durak_env import Rules
 from durak_env.cards import DECKS
 from durak_env.rules import (
     MAX_HAND_SIZE,
+    NOT_IN_TRICKS,
     OPTIONS,
     PRESETS,
     OptionValue,
@@ -37,8 +38,11 @@ def any_rules(draw: st.DrawFn, high: int = 100) -> Rules:
     options: dict[str, OptionValue] = {
         name: draw(values(name, high))
         for name in OPTIONS
-        if name not in ("players", "deck", "suits", "hand_size") and draw(st.booleans())
+        if name not in ("players", "deck", "suits", "hand_size", "tricks") and draw(st.booleans())
     }
+    if variant == "armenian_tricks":
+        return draw(trick_rules(options))
+    options["trump_suit"] = None
     players = draw(st.integers(*PRESETS[variant].players))
     decks = [(deck, 4) for deck in DECKS] + [deck for deck in SMALL_DECKS if deck[0] >= players]
     deck, suits = draw(st.sampled_from(decks))
@@ -46,6 +50,15 @@ def any_rules(draw: st.DrawFn, high: int = 100) -> Rules:
     hand_size = draw(st.just(min(6, most)) | st.integers(1, most))
     options |= {"players": players, "deck": deck, "suits": suits, "hand_size": hand_size}
     return Rules.preset(variant, **together(variant, options))
+
+
+@st.composite
+def trick_rules(draw: st.DrawFn, options: dict[str, OptionValue]) -> Rules:
+    """A game of tricks with these options, as far as they go together with it."""
+    deck, suits, hand_size = draw(st.sampled_from(((36, 4, 6), (24, 4, 4), (18, 3, 3), (12, 2, 2))))
+    options |= {"deck": deck, "suits": suits, "hand_size": hand_size, **NOT_IN_TRICKS}
+    options |= {"show_transfer": False, "trump_suit": draw(st.sampled_from((None, "s", "h")))}
+    return Rules.preset("armenian_tricks", **options)
 
 
 def together(variant: str, options: dict[str, OptionValue]) -> dict[str, OptionValue]:

@@ -24,6 +24,7 @@ from durak_env import (
     NotationError,
     RulesError,
     american_v0,
+    armenian_tricks_v0,
     armenian_v0,
     epaulettes_v0,
     jokers_v0,
@@ -55,6 +56,7 @@ MODULES = (
     epaulettes_v0,
     jokers_v0,
     armenian_v0,
+    armenian_tricks_v0,
     american_v0,
 )
 
@@ -772,13 +774,14 @@ def test_a_picture_changes_nothing() -> None:
         assert everything(env) == everything(twin)
 
 
-def test_human_pictures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    env = dealt(render_mode="human")
-    assert env.render() is None
-    shown = capsys.readouterr().out
-    assert "table: empty" in shown
-    env.step(env.game.legal_actions()[0])
-    assert capsys.readouterr().out not in ("", shown)
+def test_the_text_of_one_seat() -> None:
+    """S003-39: with ``render_seat`` it shows that seat's hand, and of the others what all know."""
+    env = dealt(players=3, render_mode="ansi", render_seat=2)
+    choose = chooser(1)
+    while not any(env.terminations.values()):
+        hand = set(map(str, env.game.hand(2)))
+        assert cards_in(env.render().partition("\nmay: ")[0]) == public_cards(env.game) | hand
+        env.step(choose(legal_mask(env)))
 
 
 def test_no_picture_without_a_mode() -> None:

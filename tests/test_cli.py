@@ -181,8 +181,9 @@ def test_an_arena_for_people() -> None:
 def test_a_replay(rules: str, tmp_path: Path) -> None:
     game = played(rules, seed=2)
     text = succeed("replay", file_of(tmp_path, game.transcript()))
-    assert text.startswith(f"{game.rules}, {game.players} players, trump {game.trump_card}\n")
-    assert len(re.findall(r"^Bout ", text, re.MULTILINE)) == game.bout
+    trump = "no trumps" if game.trump is None else f"trump {game.trump_card}"
+    assert text.startswith(f"{game.rules}, {game.players} players, {trump}\n")
+    assert len(re.findall(r"^(Bout|Trick) ", text, re.MULTILINE)) == game.bout
     lines = re.findall(r"^ *\d+\. (.*)", text, re.MULTILINE)
     assert len(lines) == len(game.history)
     for line, action in zip(lines, game.history, strict=True):
@@ -238,6 +239,7 @@ def test_a_replay_as_json() -> None:
         "places": list(game.outcome.places),
         "reason": game.outcome.reason,
         "hung": None,
+        "tricks": [],
     }
 
 

@@ -67,7 +67,7 @@ def test_torch_and_onnxruntime_agree(agent_file: Path) -> None:
     records = views(200)
     randoms = np.random.default_rng(0).integers(0, 2**63, 200).astype(np.uint64)
     agent = ExportedAgent.load(agent_file, RULES)
-    observations = agent.encoder.encode(records)
+    observations = agent.encoder.encode(records).astype(np.float32)
     masks = np.ones((200, len(action_table(RULES))), dtype=np.int8)
     masks[:, 5:] = 0
     logits, value = agent._session.run(None, {"observation": observations, "action_mask": masks})
@@ -119,7 +119,7 @@ def test_sampling_follows_the_policy(agent_file: Path) -> None:
     agent = ExportedAgent.load(agent_file, RULES, sample=True)
     drawn = np.bincount(agent.act(records, randoms), minlength=len(action_table(RULES)))
     with torch.no_grad():
-        logits = TinyNetwork()(torch.from_numpy(agent.encoder.encode(records[:1])))[0][0]
+        logits = TinyNetwork()(torch.from_numpy(agent.encoder.encode(records[:1])).float())[0][0]
     legal = drawn > 0
     expected = torch.softmax(logits[torch.from_numpy(legal)], 0).numpy()
     np.testing.assert_allclose(drawn[legal] / 20_000, expected, atol=0.02)
@@ -131,7 +131,7 @@ def test_sampling_follows_the_policy(agent_file: Path) -> None:
         ({"rules": "podkidnoy(players=3)"}, "action_mask|its inputs are|it plays"),
         ({"action_table": "0" * 16}, "its action table is not the one of this version"),
         ({"encoder": "other"}, "its encoder 'other' is not known here"),
-        ({"encoder_version": 99}, "has version 99, here it is 1"),
+        ({"encoder_version": 99}, "has version 99, here it is 2"),
         ({"rules": "belote"}, "its rules are not known here"),
     ],
 )

@@ -43,16 +43,22 @@ def check_cards(game: Game) -> None:
     """I1: every card stands in one place; I2: the discard is even; known cards are held."""
     table = [card for pair in game.table for card in pair if card is not None]
     hands = [card for seat in range(game.players) for card in game.hand(seat)]
-    everywhere = [*hands, *table, *game.stock, *game.discard]
+    everywhere = [*hands, *table, *game.stock, *game.discard, *face_down(game)]
     assert sorted(everywhere) == sorted(full_deck(game.rules.deck, game.rules.suits))
     assert len(game.discard) % 2 == 0
     assert not np.any(game.row["known"] & ~game.row["hands"])
 
 
+def face_down(game: Game) -> list[Card]:
+    """The face-down cards of a game of tricks."""
+    rows = [place for seat in range(game.players) for place in game.row_cards(seat)]
+    return [down for down, _ in rows if down is not None]
+
+
 def check_table(game: Game) -> None:
     """I4: no more unbeaten cards than the defender holds; both limits of 0.2 are equal but for
     the cards that the defender threw in to itself."""
-    if game.phase is Phase.OVER:
+    if game.phase is Phase.OVER or game.rules.tricks:
         return
     rules = game.rules
     held = len(game.hand(game.defender))
@@ -96,7 +102,7 @@ def check_actor(game: Game) -> None:
     assert game.actor not in game.places
     assert legal
     if game.phase is not Phase.THROW or game.rules.self_throw == "none":
-        assert (game.actor == game.defender) == (game.phase is Phase.DEFEND)
+        assert (game.actor == game.defender) == (game.phase in (Phase.DEFEND, Phase.FOLLOW))
     elif game.actor == game.defender:
         assert {action.kind for action in legal} <= {"self", "pass"}
     held = set(game.hand(game.actor))
@@ -108,6 +114,9 @@ def check_end(game: Game) -> None:
     """I6: at the end nobody or one has cards; the durak takes the last place."""
     outcome = game.outcome
     if outcome is None:
+        return
+    if game.rules.tricks:
+        check_end_of_tricks(game)
         return
     holders = [seat for seat in range(game.players) if game.hand(seat)]
     if outcome.reason in ("repetition", "no_progress", "dead_lead"):
@@ -124,6 +133,16 @@ def check_end(game: Game) -> None:
     if outcome.hung is not None:
         assert outcome.hung == 1 - game.defender
         assert outcome.durak == game.defender
+
+
+def check_end_of_tricks(game: Game) -> None:
+    """4.2: all cards are played, and who has fewer tricks is the durak."""
+    outcome = game.outcome
+    assert outcome is not None
+    assert len(game.discard) == game.rules.deck == 2 * sum(outcome.tricks)
+    first, second = outcome.tricks
+    assert outcome.durak == (None if first == second else int(first > second))
+    assert outcome.places == (() if first == second else (1 - outcome.durak, outcome.durak))
 
 
 def check(game: Game) -> None:
@@ -346,7 +365,10 @@ def permute_unseen(game: Game, seat: int, rng: random.Random) -> Game:
     hidden = hidden_stock(game, seat)
     pool = [code for mask in unseen.values() for code in range(64) if mask >> code & 1]
     pool += [int(row["stock"][k]) for k in hidden]
+    covered = row["down"] >= 0
+    pool += row["down"][covered].tolist()
     rng.shuffle(pool)
+    row["down"][covered] = [pool.pop() for _ in range(covered.sum())]
     for other, mask in unseen.items():
         cards = [pool.pop() for _ in range(mask.bit_count())]
         row["hands"][other] = row["known"][other] | np.uint64(sum(1 << code for code in cards))

@@ -248,7 +248,9 @@ def test_greedy_chooses_the_lowest_target() -> None:
 
 def is_trump(view: PlayerView, action: str) -> bool:
     """Whether the card of an action is a trump, the trump joker among them (P5)."""
-    card, trump = Card.parse(action.rpartition(" ")[2]), view.trump_card.suit
+    card, trump = Card.parse(action.rpartition(" ")[2]), view.trump
+    if trump is None:
+        return False
     if card.rank == JOKER_RANK:
         return view.rules.trump_joker and card.suit // 2 == trump // 2
     return card.suit == trump
@@ -261,9 +263,26 @@ def cheapest(view: PlayerView, actions: list[str]) -> set[str]:
     return {action for action, rank in ranks.items() if rank == min(ranks.values())}
 
 
+def greedy_trick(view: PlayerView, actions: list[str]) -> set[str]:
+    """The highest lead; the cheapest card that wins, or else the cheapest."""
+    if view.phase is Phase.LEAD:
+        ranks = {action: Card.parse(action).rank for action in actions}
+        return {action for action, rank in ranks.items() if rank == max(ranks.values())}
+    led = view.table[0][0]
+    winning = [
+        action
+        for action in actions
+        if Card.parse(action).suit == led.suit and Card.parse(action).rank > led.rank
+    ]
+    ruffs = [action for action in actions if is_trump(view, action) and led.suit != view.trump]
+    return cheapest(view, [*winning, *ruffs] or actions)
+
+
 def greedy(view: PlayerView) -> set[str]:
     """What greedy play allows, in plain Python; several where ranks are equal."""
     actions = view.legal_actions()
+    if view.rules.tricks:
+        return greedy_trick(view, actions)
     by_word: dict[str, list[str]] = {}
     for action in actions:
         by_word.setdefault(action.rpartition(" ")[0], []).append(action)

@@ -22,7 +22,7 @@ from tests.strategies import any_rules
 
 DEPENDENT = (
     *("players", "deck", "suits", "hand_size", "throw_timing", "cover_order"),
-    *("transfer", "show_transfer", "epaulettes", "self_throw"),
+    *("transfer", "show_transfer", "epaulettes", "self_throw", "tricks", "trump_suit"),
 )
 """The options that other options lean on: the text without them may mean nothing."""
 
@@ -32,7 +32,12 @@ RANGES = [name for name in OPTIONS if accepted_values(name) is None]
 ROOMY: dict[str, Any] = {"players": 2, "hand_size": 1, "deck": 52}
 """A table at which no value contradicts another."""
 
-NEEDS: dict[str, dict[str, Any]] = {"show_transfer": {"transfer": True}, "suits": {"deck": 24}}
+NEEDS: dict[str, dict[str, Any]] = {
+    "show_transfer": {"transfer": True},
+    "suits": {"deck": 24},
+    "tricks": {"deck": 36, "hand_size": 6},
+    "trump_suit": {"tricks": True, "deck": 36, "hand_size": 6},
+}
 """What some options need besides."""
 
 ENDS = {"players": PRESETS["podkidnoy"].players, "deck": (8, 54)}

@@ -25,7 +25,7 @@ def test_spaces_and_masks_are_those_that_sb3_contrib_asks_for(rules: str) -> Non
     env.seed(1)
     observations = env.reset()
     assert isinstance(env.observation_space, spaces.Box)
-    assert observations.dtype == np.float32
+    assert observations.dtype == env.observation_space.dtype == np.int8
     assert all(env.observation_space.contains(row) for row in observations)
     assert is_masking_supported(env)
     masks = get_action_masks(env)

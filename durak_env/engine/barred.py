@@ -6,7 +6,9 @@ import numpy as np
 
 from durak_env.engine.bits import (
     BEATERS,
+    BEATERS_WITHOUT_TRUMPS,
     JOKERS,
+    LANE,
     ONE,
     PLAIN_JOKERS,
     TRUMPS,
@@ -22,8 +24,17 @@ from durak_env.engine.state import (
     HANG_OPEN,
     JOKER_NOTHING,
     JOKER_OWN_COLOUR,
+    LOWEST_BEATS_ACE,
+    RANKS_PLAIN,
+    THROW,
     Row,
 )
+
+
+@kernel
+def trumps(s: Row) -> np.uint64:
+    """Every trump of this deal; the empty set where no suit is trump (P24, P38)."""
+    return np.uint64(0) if s["no_trump"] else TRUMPS
 
 
 @kernel
@@ -32,7 +43,7 @@ def special(s: Row, seat: int) -> np.uint64:
     if s["level"][seat] < 0:
         return np.uint64(0)
     cards = same_rank(int(s["level"][seat]))
-    return cards & ~TRUMPS if s["trump_exempt"] else cards
+    return cards & ~trumps(s) if s["trump_exempt"] else cards
 
 
 @kernel
@@ -45,12 +56,24 @@ def barred(s: Row, seat: int) -> np.uint64:
 @kernel
 def beaters(s: Row, card: int) -> np.uint64:
     """The cards that beat a card (S003-18, P6)."""
-    cards: np.uint64 = BEATERS[card]
+    cards: np.uint64 = BEATERS_WITHOUT_TRUMPS[card] if s["no_trump"] else BEATERS[card]
+    if s["rank_order"] != RANKS_PLAIN:
+        cards |= lowest_beats_ace(s, card)
     if s["plain_joker"] == JOKER_OWN_COLOUR:
         return cards
     if s["plain_joker"] == JOKER_NOTHING:
         return cards & ~PLAIN_JOKERS
     return cards if bit(card) & JOKERS != 0 else cards | PLAIN_JOKERS
+
+
+@kernel
+def lowest_beats_ace(s: Row, card: int) -> np.uint64:
+    """The lowest card of the suit, where it beats this card because it is the ace (P4)."""
+    is_ace = card % LANE == s["ranks"] - 1
+    in_every_suit = s["rank_order"] == LOWEST_BEATS_ACE
+    if is_ace and (in_every_suit or trumps(s) & bit(card) != 0):
+        return bit(card - card % LANE)
+    return np.uint64(0)
 
 
 @kernel
@@ -88,9 +111,17 @@ def hang_possible(s: Row) -> bool:
 
 
 @kernel
+def hang_by_throw_in_possible(s: Row) -> bool:
+    """Whether the leader may hang what it throws in: its whole hand, of an open rank (E109)."""
+    if not s["hang_by_throw_in"] or s["phase"] != THROW:
+        return False
+    return bool(s["hands"][s["leader"]] & s["open"] != 0 and hang_possible(s))
+
+
+@kernel
 def note_hang(s: Row, card: int) -> None:
     """A card of one's own rank begins a hang; a special one commits to it (7.2, 7.18)."""
-    if s["dead_lead"]:
+    if s["dead_lead"] and not s["hang"]:
         return
     if s["attacks"] == 0 and hang_possible(s):
         s["hang"] = HANG_OPEN

@@ -17,6 +17,7 @@ from durak_env.engine.bits import JOKER, LANE, bit, nth, popcount
 from durak_env.engine.bout import end_deal, note_position
 from durak_env.engine.chance import deal_from_deck, next_random, scale, shuffle_deck
 from durak_env.engine.jit import kernel
+from durak_env.engine.naming import own_colour_joker
 from durak_env.engine.play import act, settle
 from durak_env.engine.seats import room, set_limits, stock_count
 from durak_env.engine.state import (
@@ -70,11 +71,11 @@ def deal_given(rows: Rows, i: int, first_leader: int) -> None:
 def resume(rows: Rows, i: int) -> None:
     """Ask the first seat of a position that was written into the row field by field."""
     s = rows[i]
-    if s["phase"] != OVER:
+    if s["phase"] != OVER and not s["plays_tricks"]:
         set_limits(s)
-    starts = s["phase"] == LEAD and s["attacks"] == 0 and stock_count(s) == 0
-    if starts and s["repetition"] and s["seen_count"] == 0:
-        note_position(s)
+        begins = s["phase"] == LEAD and s["attacks"] == 0 and stock_count(s) == 0
+        if begins and s["repetition"] and s["seen_count"] == 0:
+            note_position(s)
     settle(s)
 
 
@@ -129,7 +130,7 @@ def card_at(s: Row, index: int) -> int:
         return index // ranks * LANE + index % ranks
     if index > plain:
         return 2 * LANE + JOKER
-    return JOKER if s["trump_joker"] else LANE + JOKER
+    return own_colour_joker(s)
 
 
 @kernel
@@ -158,7 +159,7 @@ def rare_code_of(s: Row, action: int) -> int:
     trumps = int(s["ranks"]) + (deck > s["suit_count"] * s["ranks"])
     if s["show_id"] and 0 <= action - s["show_id"] < trumps:
         rank = action - s["show_id"]
-        return SHOW + (rank if rank < s["ranks"] else JOKER)
+        return SHOW + (rank if rank < s["ranks"] else own_colour_joker(s))
     if s["self_id"] and 0 <= action - s["self_id"] < deck:
         return SELF + card_at(s, action - s["self_id"])
     return -1

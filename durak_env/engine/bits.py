@@ -26,19 +26,25 @@ PLAIN_JOKERS = np.uint64(0x0000200020000000)
 """The jokers that are no trumps: of the trump's colour, and of the other."""
 
 
-def _beaters() -> npt.NDArray[np.uint64]:
-    """BEATERS[code]: the mask of all cards that beat this card (S003-18, E93)."""
+def _beaters(*, with_trumps: bool) -> npt.NDArray[np.uint64]:
+    """The mask of all cards that beat each card (S003-18, E93).
+
+    Without trumps the plain joker of suit 1's colour belongs to suit 0 as well (P6, P24).
+    """
     table = np.zeros(64, dtype=np.uint64)
     for code in range(64):
         suit, rank = divmod(code, LANE)
         higher = sum(1 << (LANE * suit + other) for other in range(rank + 1, LANE))
-        trumps = 0xFFFF if suit else 0
+        trumps = 0xFFFF if with_trumps and suit else 0
         plain_joker = 1 << (2 * LANE + JOKER) if suit == 3 else 0
+        if not with_trumps and suit == 0:
+            plain_joker = 1 << (LANE + JOKER)
         table[code] = np.uint64(higher | trumps | plain_joker)
     return table
 
 
-BEATERS = _beaters()
+BEATERS = _beaters(with_trumps=True)
+BEATERS_WITHOUT_TRUMPS = _beaters(with_trumps=False)
 
 
 @kernel

@@ -82,6 +82,7 @@ def clear_table(s: Row) -> None:
     s["emptied_count"] = 0
     s["target"] = NOBODY
     s["shown"] = np.uint64(0)
+    s["transfers"] = 0
     s["self_throws"] = 0
     s["self_pending"] = 0
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from durak_env.engine.barred import trumps
 from durak_env.engine.bits import (
     JOKER,
     LANE,
-    TRUMPS,
     bit,
     lowest,
     nth,
@@ -23,8 +23,10 @@ from durak_env.engine.bits import (
 )
 from durak_env.engine.bout import begin_bout, clear_table, forget_positions
 from durak_env.engine.jit import kernel
+from durak_env.engine.naming import has_suit, name_suits, relabel_deck
 from durak_env.engine.play import settle
 from durak_env.engine.state import LEFT_OF_DEALER, LOWEST_TRUMP, NOBODY, Row
+from durak_env.engine.tricks import deal_tricks
 
 
 @kernel
@@ -85,48 +87,6 @@ def shuffle_deck(s: Row, streams: npt.NDArray[np.uint64], i: int) -> None:
 
 
 @kernel
-def name_suits(s: Row, trump: int) -> None:
-    """Suit 0 becomes the trump suit, then comes the other of its colour, then the rest."""
-    s["suits"][0] = trump
-    named = 1
-    for other in (trump ^ 1, min(trump ^ 2, trump ^ 3), max(trump ^ 2, trump ^ 3)):
-        if has_suit(s, other):
-            s["suits"][named] = other
-            named += 1
-    for k in range(named, 4):
-        s["suits"][k] = NOBODY
-
-
-@kernel
-def has_suit(s: Row, suit: int) -> bool:
-    """Whether the deck has this printed suit: spades and hearts always, clubs with three suits."""
-    count = s["suit_count"]
-    return bool(count == 4 or suit == 0 or suit == 2 or (suit == 1 and count == 3))
-
-
-@kernel
-def relabel_deck(s: Row) -> None:
-    """Rewrite the deck from printed suits to the engine's."""
-    first_of = 0  # byte p: the first code of the engine suit that is printed as suit p
-    for suit in range(s["suit_count"]):
-        first_of |= suit * LANE << (8 * s["suits"][suit])
-    for k in range(s["deck_size"]):
-        card = s["stock"][k]
-        if card % LANE == JOKER:
-            s["stock"][k] = joker_code(s, int(card) // LANE)
-        else:
-            s["stock"][k] = ((first_of >> (8 * (card // LANE))) & 0xFF) + card % LANE
-
-
-@kernel
-def joker_code(s: Row, colour: int) -> int:
-    """The code of the black (0) or red (2) joker, once the trump suit is known (P5, P6)."""
-    if s["suits"][0] // 2 != colour // 2:
-        return 2 * LANE + JOKER
-    return JOKER if s["trump_joker"] else LANE + JOKER
-
-
-@kernel
 def clear(s: Row) -> None:
     """Forget the last deal."""
     s["showed"] = 0
@@ -157,20 +117,31 @@ def clear(s: Row) -> None:
 
 @kernel
 def deal_from_deck(s: Row, first_leader: int) -> None:
-    """Deal the deck that lies in the row and begin the first bout.
+    """Deal the deck that lies in the row and begin the deal.
 
-    One card at a time from seat 0, the dealer last; then the card that is turned up and will be
-    drawn last; then the rest of the stock. With nothing left, the dealer's last card names the
-    trump suit and is known to all (P23, E1). ``first_leader`` is -1 where the rules decide.
+    ``first_leader`` is -1 where the rules decide who leads.
     """
     clear(s)
+    if s["plays_tricks"]:
+        deal_tricks(s, first_leader)
+    else:
+        deal_hands(s)
+        begin_bout(s, first_leader if first_leader >= 0 else find_leader(s))
+    settle(s)
+
+
+@kernel
+def deal_hands(s: Row) -> None:
+    """Deal the hands, turn up the trump card and lay the stock.
+
+    One card at a time from seat 0, the dealer last; then the card that is turned up and will be
+    drawn last; then the rest of the stock. With nothing left, a card of the dealer names the trump
+    suit and is known to all (P23, E1).
+    """
     size, players = int(s["deck_size"]), int(s["players"])
     dealt = players * int(s["hand_size"])
-    turned_up = min(dealt, size - 1)
-    while turned_up < size - 1 and s["stock"][turned_up] % LANE == JOKER:
-        turned_up += 1  # a joker is turned up: the next card that is none names the trump (P24)
-    while s["stock"][turned_up] % LANE == JOKER:
-        turned_up -= 1
+    turned_up = trump_place(s, dealt)
+    s["no_trump"] = s["stock"][turned_up] % LANE == JOKER
     name_suits(s, int(s["stock"][turned_up]) // LANE)
     relabel_deck(s)
     for start in range(0, dealt, players):
@@ -182,11 +153,41 @@ def deal_from_deck(s: Row, first_leader: int) -> None:
     else:
         s["stock_next"] = size + 1
         s["stock_end"] = size + 1
-        for place in range(turned_up, size):  # a joker on top of it was shown as well
+        shown = turned_up + 1 if s["dealer_exposes"] else size  # a joker on top was shown as well
+        for place in range(turned_up, shown):
             s["known"][place % players] |= bit(int(s["stock"][place]))
-    leads = first_leader if first_leader >= 0 else find_leader(s)
-    begin_bout(s, leads)
-    settle(s)
+
+
+@kernel
+def trump_place(s: Row, dealt: int) -> int:
+    """The place in the deck of the card that names the trump suit, or says that there is none."""
+    last = int(s["deck_size"]) - 1
+    if dealt > last and s["dealer_exposes"]:
+        return exposed_place(s)
+    place = min(dealt, last)
+    if s["joker_ends_trumps"]:
+        return place
+    while place < last and s["stock"][place] % LANE == JOKER:
+        place += 1  # a joker is turned up: the next card that is none names the trump (P24)
+    while s["stock"][place] % LANE == JOKER:
+        place -= 1
+    return place
+
+
+@kernel
+def exposed_place(s: Row) -> int:
+    """The card that the dealer shows when all are dealt: one that is no joker, by lot (P23)."""
+    players, size = int(s["players"]), int(s["deck_size"])
+    choice = 0
+    for place in range(players - 1, size, players):
+        choice += s["stock"][place] % LANE != JOKER
+    choice = lot(s, choice, 2)
+    for place in range(players - 1, size, players):
+        if s["stock"][place] % LANE != JOKER:
+            if choice == 0:
+                return place
+            choice -= 1
+    return size - 1
 
 
 @kernel
@@ -218,11 +219,11 @@ def find_leader(s: Row) -> int:
     if s["first_lead"] == LEFT_OF_DEALER:
         return 0
     if s["first_lead"] == LOWEST_TRUMP:
-        trumps = np.uint64(0)
+        held = np.uint64(0)
         for seat in range(s["players"]):
-            trumps |= s["hands"][seat] & TRUMPS
-        if trumps != 0:
-            return announce(s, lowest(trumps))
+            held |= s["hands"][seat] & trumps(s)
+        if held != 0:
+            return announce(s, lowest(held))
         if not s["fallback_lot"]:
             return lowest_card_leader(s)
     return lot(s, int(s["players"]), 0)

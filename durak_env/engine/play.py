@@ -9,11 +9,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from durak_env.engine.barred import barred, beatable, covers, hang_possible, special
-from durak_env.engine.bits import TRUMPS, popcount
+from durak_env.engine.barred import (
+    barred,
+    beatable,
+    covers,
+    hang_by_throw_in_possible,
+    hang_possible,
+    special,
+    trumps,
+)
+from durak_env.engine.bits import popcount
 from durak_env.engine.bout import end_deal, leave_at_once, resolve
 from durak_env.engine.jit import kernel
-from durak_env.engine.seats import cap_room, next_live, next_seat, room, stock_count
+from durak_env.engine.seats import cap_room, next_live, next_seat, offer, room, stock_count
 from durak_env.engine.state import (
     ADD,
     DEFEND,
@@ -54,20 +62,9 @@ from durak_env.engine.table import (
     transfer_cards,
     transfer_fits,
 )
+from durak_env.engine.tricks import offer_trick, play_trick_card
 
 DEAD_LEAD = int(Reason.DEAD_LEAD)
-
-
-@kernel
-def offer(s: Row, seat: int, cards: np.uint64, words: int) -> None:
-    """Ask a seat."""
-    s["actor"] = seat
-    s["legal_cards"] = cards
-    s["legal_words"] = words
-    s["legal_targets"] = np.uint64(0)
-    s["legal_transfers"] = np.uint64(0)
-    s["legal_shows"] = np.uint64(0)
-    s["legal_selfs"] = np.uint64(0)
 
 
 # --- the leader -------------------------------------------------------------------------------
@@ -146,6 +143,8 @@ def offer_others(s: Row) -> bool:
         if allowed and not passed and seat != defender:
             hand = s["hands"][seat]
             cards = hand & s["open"] & ~barred(s, seat)
+            if hang_by_throw_in_possible(s):
+                cards = hand
             if cards != 0 or (s["ask_everyone"] and hand != 0):
                 offer(s, seat, cards, PASS_WORD)
                 return True
@@ -195,7 +194,7 @@ def offer_transfer(s: Row, defender: int) -> None:
     if transfer_fits(s, 1):
         s["legal_transfers"] = cards
     if s["show"] and transfer_fits(s, 0):
-        s["legal_shows"] = cards & TRUMPS & ~shown_before(s, defender)
+        s["legal_shows"] = cards & trumps(s) & ~shown_before(s, defender)
 
 
 @kernel
@@ -221,6 +220,9 @@ def offer_more_transfer(s: Row) -> bool:
 @kernel
 def settle(s: Row) -> None:
     """Move on to the next decision, resolving what needs no decision on the way."""
+    if s["plays_tricks"]:
+        offer_trick(s)
+        return
     while s["phase"] != OVER:
         phase = s["phase"]
         if phase == LEAD:
@@ -246,6 +248,9 @@ def settle(s: Row) -> None:
 @kernel
 def act(s: Row, code: int) -> None:
     """Carry out a legal action and move on to the next decision."""
+    if s["plays_tricks"]:
+        play_trick_card(s, code)
+        return
     phase = s["phase"]
     if code < PASS:
         if phase == DEFEND:

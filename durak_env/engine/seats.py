@@ -1,6 +1,8 @@
-"""Seats and limits: who is in the deal, and how many attack cards may still be laid."""
+"""Seats and limits: who is in the deal, who is asked, how many attack cards may still be laid."""
 
 from __future__ import annotations
+
+import numpy as np
 
 from durak_env.engine.bits import popcount
 from durak_env.engine.jit import kernel
@@ -42,6 +44,18 @@ def live_count(s: Row) -> int:
     for seat in range(s["players"]):
         count += is_live(s, seat)
     return count
+
+
+@kernel
+def offer(s: Row, seat: int, cards: np.uint64, words: int) -> None:
+    """Ask a seat."""
+    s["actor"] = seat
+    s["legal_cards"] = cards
+    s["legal_words"] = words
+    s["legal_targets"] = np.uint64(0)
+    s["legal_transfers"] = np.uint64(0)
+    s["legal_shows"] = np.uint64(0)
+    s["legal_selfs"] = np.uint64(0)
 
 
 @kernel

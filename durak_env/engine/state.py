@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from durak_env.cards import joker_count, rank_count
-from durak_env.rules import MAX_PLAYERS, Rules
+from durak_env.cards import SUIT_LETTERS, joker_count, rank_count
+from durak_env.rules import MAX_PLAYERS, MAX_ROW, Rules
 
 Rows: TypeAlias = npt.NDArray[np.void]
 """A one-dimensional array of `STATE` (or of views)."""
@@ -52,6 +52,8 @@ class Phase(IntEnum):
     """The deal has ended; nobody acts."""
     TRANSFER = 5
     """Lay another card of the rank after a transfer, or pass (P19e)."""
+    FOLLOW = 6
+    """Answer the led card in a game of tricks (S002-31)."""
 
 
 class Reason(IntEnum):
@@ -72,10 +74,12 @@ class Reason(IntEnum):
     """A seat broke the rules or left: it is the durak (B16)."""
     DEAD_LEAD = 7
     """The leader may lead none of its cards and ``dead_lead`` is ``no_result`` (H6)."""
+    TRICKS = 8
+    """All tricks are played; who has fewer of them is the durak (S002-32)."""
 
 
 # Constants that the kernels freeze.
-LEAD, THROW, DEFEND, ADD, OVER, TRANSFERRING = (int(phase) for phase in Phase)
+LEAD, THROW, DEFEND, ADD, OVER, TRANSFERRING, FOLLOW = (int(phase) for phase in Phase)
 PASS = 64
 """Action code of the word pass; the codes below it play the card of that code."""
 TAKE = 65
@@ -101,6 +105,7 @@ SELF_ATOMIC, SELF_FREE = 1, 2
 SHOW_PER_BOUT, SHOW_PER_DEAL = 0, 1
 JOKER_OWN_COLOUR, JOKER_ALL, JOKER_NOTHING = 0, 1, 2
 HANG_OPEN, HANG_COMMITTED = 1, 2
+RANKS_PLAIN, LOWEST_BEATS_ACE, LOWEST_TRUMP_BEATS_ACE = 0, 1, 2
 NO_LIMIT = 127
 
 RULE_FIELDS: list[tuple[str, type]] = [
@@ -111,6 +116,7 @@ RULE_FIELDS: list[tuple[str, type]] = [
         "ranks",
         "deck_size",
         "hand_size",
+        "rank_order",
         "lead_set",
         "throw_in",
         "throwers",
@@ -135,6 +141,7 @@ RULE_FIELDS: list[tuple[str, type]] = [
         "transfer_unrestricted",
         "transfer_in_first_bout",
         "transfer_many",
+        "transfer_chain",
         "transfer_two_players",
         "leader_stays_attacker",
         "leader_draws_first",
@@ -145,14 +152,23 @@ RULE_FIELDS: list[tuple[str, type]] = [
         "stock_lead",
         "stock_lead_first_only",
         "stock_lead_peek",
+        "dealer_exposes",
         "trump_joker",
         "plain_joker",
         "joker_may_attack",
         "joker_transfer",
+        "joker_ends_trumps",
         "epaulettes",
         "trump_exempt",
         "hang_ignores_hand_cap",
+        "hang_by_throw_in",
         "dead_lead_ends",
+        "plays_tricks",
+        "flip_after_trick",
+        "follow_hand_only",
+        "trump_suit",
+        "order_places",
+        "rare_sections",
         # where the action ids of each kind begin; 0 where the rules have none
         "stock_id",
         "target_id",
@@ -186,6 +202,7 @@ PUBLIC_FIELDS: list[tuple[Any, ...]] = [
     ("out", np.uint8),  # set of seats that left the deal
     ("stock_was_empty", np.int8),  # at the start of the bout
     ("showed", np.uint8),  # set of seats that showed a trump in this deal
+    ("transfers", np.int8),  # in this bout, where their number is limited (P19f)
     ("self_throws", np.int8),  # attack cards on the table that the defender threw to itself
     ("self_pending", np.int8),  # whether such a card waits to be beaten
     ("level", np.int8, (MAX_PLAYERS,)),  # the rank that each seat has to hang; -1: none
@@ -202,12 +219,18 @@ PUBLIC_FIELDS: list[tuple[Any, ...]] = [
     ("placed", np.int8),
     ("durak", np.int8),
     ("reason", np.int8),
-    ("trump_card", np.int8),
+    ("trump_card", np.int8),  # -1 in a game of tricks
+    ("no_trump", np.int8),  # whether no suit is trump in this deal (P24, P38)
     ("announced", np.int8),  # the card that decided the first lead, or -1
     ("announced_by", np.int8),
     ("suits", np.int8, (4,)),  # suits[engine suit] = printed suit
     ("stock_next", np.int8),
     ("stock_end", np.int8),
+    # the rows of a game of tricks: the face-up card of each place, or -1; the set of places that
+    # hold a face-down card; the tricks won
+    ("up", np.int8, (2, MAX_ROW)),
+    ("covered", np.uint8, (2,)),
+    ("tricks", np.int8, (2,)),
     ("bout", np.int16),
     ("quiet", np.int16),  # bouts in a row without a discard
     ("occurrences", np.int16),  # of the position this bout began with, since a discard
@@ -223,6 +246,7 @@ HIDDEN_FIELDS: list[tuple[Any, ...]] = [
     ("legal_shows", np.uint64),
     ("legal_selfs", np.uint64),
     ("legal_words", np.uint8),
+    ("down", np.int8, (2, MAX_ROW)),  # the face-down cards of a game of tricks
     ("stock", np.int8, (MAX_STOCK,)),  # the deck; drawn from stock_next on, trump card last
     ("seen_count", np.int16),
     ("seen", np.uint32, (MAX_QUIET_BOUTS,)),  # positions since the last discard (P34)
@@ -283,6 +307,9 @@ def rules_fields(rules: Rules) -> dict[str, int]:
         "ranks": rank_count(rules.deck, rules.suits),
         "deck_size": rules.deck,
         "hand_size": rules.hand_size,
+        "rank_order": ("plain", "lowest_beats_ace", "lowest_trump_beats_ace").index(
+            rules.rank_order
+        ),
         "lead_set": rules.lead_mode == "set",
         "throw_in": rules.throw_in == "on",
         "throwers": ("all", "neighbours", "attacker_only").index(rules.throwers),
@@ -307,6 +334,7 @@ def rules_fields(rules: Rules) -> dict[str, int]:
         "transfer_unrestricted": rules.transfer_hand == "unrestricted",
         "transfer_in_first_bout": rules.transfer_first_bout,
         "transfer_many": rules.transfer_cards == "many",
+        "transfer_chain": rules.transfer_chain or 0,
         "transfer_two_players": rules.transfer_two_players,
         "leader_stays_attacker": rules.new_attacker == "leader",
         "leader_draws_first": rules.draw_first_after_transfer == "leader",
@@ -321,16 +349,47 @@ def rules_fields(rules: Rules) -> dict[str, int]:
         "stock_lead": rules.stock_lead,
         "stock_lead_first_only": rules.stock_lead_scope == "first_lead_of_deal",
         "stock_lead_peek": rules.stock_lead_peek,
+        "dealer_exposes": rules.trump_when_dealt_out == "exposed",
         "trump_joker": rules.trump_joker,
         "plain_joker": ("beats_own_colour", "beats_all", "off").index(rules.plain_joker),
         "joker_may_attack": rules.joker_may_attack,
         "joker_transfer": rules.joker_transfer,
+        "joker_ends_trumps": rules.joker_turned_up == "no_trump",
         "epaulettes": rules.epaulettes,
         "trump_exempt": rules.trump_exempt,
         "hang_ignores_hand_cap": rules.hang_ignores_hand_cap,
+        "hang_by_throw_in": rules.hang_by_throw_in,
         "dead_lead_ends": rules.dead_lead == "no_result",
+        "plays_tricks": rules.tricks,
+        "flip_after_trick": rules.flip == "after_trick",
+        "follow_hand_only": rules.follow_scope == "hand_only",
+        "trump_suit": NOBODY if rules.trump_suit is None else SUIT_LETTERS.index(rules.trump_suit),
+        "order_places": order_places(rules),
+        "rare_sections": has_rare_sections(rules),
         **{f"{kind}_id": first for kind, first in id_blocks(rules).items() if kind != "end"},
     }
+
+
+def order_places(rules: Rules) -> int:
+    """The most attack cards that a bout can have: the cap where it is never lifted and counts all
+    of them, else half the deck."""
+    most = min(MAX_ATTACKS, (rules.deck + 1) // 2)
+    counts_all = rules.self_throw == "none" or rules.self_throw_in_cap
+    if rules.cap is None or rules.cap_when_stock_empty == "none" or not counts_all:
+        return most
+    return min(most, rules.cap)
+
+
+def has_rare_sections(rules: Rules) -> bool:
+    """Whether an observation has sections that most rules lack."""
+    return (
+        rules.transfer
+        or rules.self_throw != "none"
+        or rules.epaulettes
+        or rules.stock_lead_peek
+        or rules.tricks
+        or joker_count(rules.deck) > 0
+    )
 
 
 def id_blocks(rules: Rules) -> dict[str, int]:
@@ -361,4 +420,5 @@ def new_rows(rules: Rules, count: int) -> Rows:
     rows["phase"] = OVER
     rows["actor"] = NOBODY
     rows["level"] = 0 if rules.epaulettes else NOBODY
+    rows["up"] = rows["down"] = NOBODY
     return rows

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from durak_env.engine.barred import barred, note_hang
+from durak_env.engine.barred import barred, hang_by_throw_in_possible, note_hang
 from durak_env.engine.bits import JOKERS, TRUMPS, bit, popcount, same_rank
 from durak_env.engine.jit import kernel
 from durak_env.engine.seats import cap_room, live_count, next_live
 from durak_env.engine.state import (
     DEFEND,
+    HANG_OPEN,
     LEAD,
     NOBODY,
     SHOW_PER_BOUT,
@@ -56,8 +57,12 @@ def lay_attack(s: Row, card: int) -> None:
 @kernel
 def attack(s: Row, card: int) -> None:
     """Lead, throw in or add a card."""
-    if s["phase"] == LEAD and s["epaulettes"]:
-        note_hang(s, card)
+    if s["epaulettes"]:
+        if hang_by_throw_in_possible(s):
+            s["phase"] = LEAD  # what is hung is laid together, as a lead
+            s["hang"] = HANG_OPEN
+        if s["phase"] == LEAD:
+            note_hang(s, card)
     lay_attack(s, card)
     leave_hand(s, card)
     if s["phase"] == THROW and not s["anytime"]:
@@ -133,10 +138,12 @@ def end_lead(s: Row) -> None:
 
 @kernel
 def may_transfer(s: Row) -> bool:
-    """Nothing is beaten yet, and this bout and table allow transfers (P19a, P19d, P19g)."""
+    """Nothing is beaten yet, and this bout and table allow transfers (P19a, P19d, P19f, P19g)."""
     if not s["transfer"] or s["unbeaten_count"] != s["attacks"] or s["target"] >= 0:
         return False
     if s["bout"] == 1 and not s["transfer_in_first_bout"]:
+        return False
+    if s["transfer_chain"] and s["transfers"] >= s["transfer_chain"]:
         return False
     return bool(s["transfer_two_players"] or live_count(s) > 2)
 
@@ -176,6 +183,8 @@ def shown_before(s: Row, seat: int) -> np.uint64:
 def pass_attack_on(s: Row) -> None:
     """The defender becomes the attacker and the next live seat must answer (P19h)."""
     old = int(s["defender"])
+    if s["transfer_chain"]:
+        s["transfers"] += 1
     s["defender"] = next_live(s, old)
     s["defender_start"] = popcount(s["hands"][s["defender"]])
     stays = s["leader_stays_attacker"] and s["leader"] != s["defender"]

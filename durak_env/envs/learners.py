@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from durak_env import encoding
 from durak_env.actions import action_table
-from durak_env.encoding.kernels import observe_flat_many
 from durak_env.engine import deal_many, new_rows
 from durak_env.engine.batch import apply_many, forfeit
 from durak_env.engine.chance import below_many
@@ -20,7 +19,6 @@ from durak_env.errors import DurakError
 from durak_env.opponents import OpponentLike, Seating, resolve
 from durak_env.opponents.seating import EXTERNAL
 from durak_env.rules import Rules
-from durak_env.view.kernels import VIEW
 
 Ids: TypeAlias = npt.NDArray[np.int64]
 Opponents: TypeAlias = OpponentLike | Sequence[OpponentLike] | Mapping[int, OpponentLike]
@@ -37,12 +35,17 @@ class Learners:
     Attributes:
         rows: the games.
         seats: the learner's seat in every row, int64 (count,).
-        observations: float32 (count, size), of the learner in every row after `observe`.
+        observations: (count, *encoder.shape), of the learner in every row after `observe`.
         masks: int8 (count, actions), likewise.
     """
 
     def __init__(
-        self, rules: Rules, count: int, opponents: Opponents, seat: int | None = None
+        self,
+        rules: Rules,
+        count: int,
+        opponents: Opponents,
+        seat: int | None = None,
+        encoder: encoding.EncoderLike = "flat",
     ) -> None:
         """
         Args:
@@ -51,6 +54,7 @@ class Learners:
             opponents: who plays the other seats.
             seat: the learner's seat; None: it moves on by one seat with every deal, from a seat
                 drawn by the seed.
+            encoder: how observations are made, by name or by its class.
 
         Raises:
             DurakError: no such seat, or a mapping that does not name every other seat.
@@ -60,7 +64,7 @@ class Learners:
             raise DurakError(f"seat={seat} is no seat; seats are 0 to {rules.players - 1}")
         self.rules = rules
         self.fixed_seat = seat
-        self.encoder = encoding.FlatEncoder(rules)
+        self.encoder = encoding.make(encoder, rules)
         self.rows = new_rows(rules, count)
         self.seats = np.zeros(count, dtype=np.int64)
         self.observations = self.encoder.buffer(count)
@@ -73,7 +77,6 @@ class Learners:
             np.full((count, rules.players), EXTERNAL, dtype=np.int64),
             np.zeros(count, dtype=np.uint64),
         )
-        self._scratch = np.zeros(1, dtype=VIEW)
         self._all = np.arange(count)
 
     def __len__(self) -> int:
@@ -169,8 +172,8 @@ class Learners:
 
     def observe(self) -> None:
         """Write the learners' observations and masks of all rows."""
-        observe_flat_many(
-            self.rows, self._all, self.seats, self._scratch, self.observations, self.masks
+        encoding.observe(
+            self.encoder, self.rows, self._all, self.seats, self.observations, self.masks
         )
 
 

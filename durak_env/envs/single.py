@@ -10,7 +10,9 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
+from durak_env import encoding
 from durak_env.envs.aec import (
+    PICTURE_MODES,
     RENDER_MODES,
     Actions,
     IllegalPolicy,
@@ -20,7 +22,9 @@ from durak_env.envs.aec import (
 )
 from durak_env.envs.learners import Learners, Opponents
 from durak_env.errors import IllegalActionError
+from durak_env.render.picture import Picture, need_pygame, picture_of_view
 from durak_env.render.text import render_view
+from durak_env.render.window import Window
 from durak_env.rules import OptionValue, Rules
 from durak_env.view import PlayerView
 
@@ -28,7 +32,7 @@ from durak_env.view import PlayerView
 class DurakEnv(gymnasium.Env[Observation, np.int64]):
     """One learner against opponents.
 
-    Observations are ``{"observation": float32 (size,), "action_mask": int8 (actions,)}``; the mask
+    Observations are ``{"observation": encoder.shape, "action_mask": int8 (actions,)}``; the mask
     is also in ``info`` and returned by `action_masks`. The reward comes with the last step: -1 for
     the durak, 1 / (players - 1) for a seat that is not, 0 after a draw.
     """
@@ -43,6 +47,7 @@ class DurakEnv(gymnasium.Env[Observation, np.int64]):
         seat: int | None = None,
         illegal_action: IllegalPolicy = "terminate",
         render_mode: str | None = None,
+        encoder: encoding.EncoderLike = "flat",
         preset: str | None = None,
         **options: OptionValue,
     ) -> None:
@@ -52,7 +57,9 @@ class DurakEnv(gymnasium.Env[Observation, np.int64]):
             seat: the learner's seat; None: it moves on by one seat with every deal.
             illegal_action: ``terminate`` ends the deal with the learner as the durak; ``raise``
                 raises `IllegalActionError` and changes nothing.
-            render_mode: ``ansi`` (`render` returns a text), ``human`` (it is printed) or None.
+            render_mode: ``ansi`` (`render` returns a text), ``rgb_array`` (it returns a picture),
+                ``human`` (every step shows the picture in a window) or None. Pictures need pygame.
+            encoder: how observations are made, by name or by its class (`durak_env.encoding`).
             preset: the preset of the rules.
             options: options of `Rules`.
 
@@ -64,9 +71,12 @@ class DurakEnv(gymnasium.Env[Observation, np.int64]):
         self.rules = Rules.preset(preset or self.preset, **options)
         self.illegal_action = illegal_action
         self.render_mode = render_mode
-        self.learners = Learners(self.rules, 1, opponents, seat)
+        if render_mode in PICTURE_MODES:
+            need_pygame()
+        self._window = Window()
+        self.learners = Learners(self.rules, 1, opponents, seat, encoder)
         actions = self.learners.masks.shape[1]
-        self.observation_space = observation_space(self.learners.encoder.size, actions)
+        self.observation_space = observation_space(self.learners.encoder, actions)
         self.action_space: Actions = spaces.Discrete(actions)
         self._row = np.zeros(1, dtype=np.int64)
         self._seeded = False
@@ -80,6 +90,8 @@ class DurakEnv(gymnasium.Env[Observation, np.int64]):
             self.learners.seed([seed])
             self._seeded = True
         self.learners.deal(self._row)
+        if self.render_mode == "human":
+            self.render()
         return self._observe()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -123,13 +135,27 @@ class DurakEnv(gymnasium.Env[Observation, np.int64]):
         """What the learner sees."""
         return PlayerView.of(self.rules, self.learners.rows, 0, int(self.learners.seats[0]))
 
-    def render(self) -> str | None:  # type: ignore[override]
-        """The learner's view as text: returned with ``ansi``, printed with ``human``."""
+    def render(self) -> str | Picture | None:  # type: ignore[override]
+        """The learner's view: a text with ``ansi``, pixels (height, width, 3) with ``rgb_array``;
+        with ``human`` it is shown in a window.
+
+        Raises:
+            ResetNeeded: nothing is dealt yet.
+            DurakError: there is no screen to open a window on.
+        """
         if self.render_mode is None:
             gymnasium.logger.warn("render() does nothing without a render_mode")
             return None
-        text = render_view(self.view)
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+        if not self._seeded:
+            raise gymnasium.error.ResetNeeded("nothing is dealt: call reset() before render()")
+        if self.render_mode == "ansi":
+            return render_view(self.view)
+        picture = picture_of_view(self.view)
+        if self.render_mode == "rgb_array":
+            return picture
+        self._window.show(picture, self.metadata["render_fps"])
+        return None
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._window.close()

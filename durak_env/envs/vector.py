@@ -13,6 +13,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from durak_env import encoding
 from durak_env.envs.aec import Actions, Observation, check_choice, observation_space
 from durak_env.envs.learners import Ids, Learners, Opponents
 from durak_env.errors import DurakError
@@ -26,9 +27,9 @@ StepResult = tuple[Observation, Floats, Flags, Flags, dict[str, Any]]
 class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
     """``num_envs`` games, one learner in each, with the exact semantics of Gymnasium's autoreset.
 
-    Observations are ``{"observation": float32 (N, size), "action_mask": int8 (N, actions)}``; masks
-    are never empty. Row i of seed s plays the same deals as the single environment of seed s + i.
-    An illegal action ends the deal with the learner as the durak.
+    Observations are ``{"observation": (N, *encoder.shape), "action_mask": int8 (N, actions)}``;
+    masks are never empty. Row i of seed s plays the same deals as the single environment of seed
+    s + i. An illegal action ends the deal with the learner as the durak.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -42,6 +43,7 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
         seat: int | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: None = None,
+        encoder: encoding.EncoderLike = "flat",
         preset: str | None = None,
         **options: OptionValue,
     ) -> None:
@@ -52,6 +54,7 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
             seat: the learner's seat; None: it moves on by one seat with every deal.
             autoreset_mode: what happens after a deal has ended.
             render_mode: only None.
+            encoder: how observations are made, by name or by its class (`durak_env.encoding`).
             preset: the preset of the rules.
             options: options of `Rules`.
 
@@ -64,9 +67,9 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
         self.rules = Rules.preset(preset or self.preset, **options)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        self.learners = Learners(self.rules, num_envs, opponents, seat)
+        self.learners = Learners(self.rules, num_envs, opponents, seat, encoder)
         self.single_observation_space = observation_space(
-            self.learners.encoder.size, self.learners.masks.shape[1]
+            self.learners.encoder, self.learners.masks.shape[1]
         )
         self.single_action_space: Actions = spaces.Discrete(self.learners.masks.shape[1])
         self.observation_space = batch_space(self.single_observation_space, num_envs)

@@ -14,6 +14,8 @@ from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 from torch import nn
 
+from durak_env import encoding
+from durak_env.envs.aec import observation_box
 from durak_env.envs.learners import Learners, Opponents
 from durak_env.errors import DurakError
 from durak_env.rules import Rules
@@ -22,9 +24,9 @@ from durak_env.rules import Rules
 class DurakVecEnv(VecEnv):
     """N games at once, one learner in each, for SB3 and sb3-contrib's ``MaskablePPO``.
 
-    Observations are float32 (N, size). Masks come by ``env_method("action_masks")``, as sb3-contrib
-    asks for them. When a deal ends, the row is dealt anew in the same step; the last observation is
-    in ``infos[i]["terminal_observation"]`` and the result in ``infos[i]["episode"]``.
+    Observations are (N, *encoder.shape). Masks come by ``env_method("action_masks")``, as
+    sb3-contrib asks for them. When a deal ends, the row is dealt anew in the same step; the last
+    observation is in ``infos[i]["terminal_observation"]``, the result in ``infos[i]["episode"]``.
     """
 
     def __init__(
@@ -34,6 +36,7 @@ class DurakVecEnv(VecEnv):
         *,
         opponents: Opponents = "random",
         seat: int | None = None,
+        encoder: encoding.EncoderLike = "flat",
     ) -> None:
         """
         Args:
@@ -41,12 +44,13 @@ class DurakVecEnv(VecEnv):
             rules: a `Rules` or its text.
             opponents: who plays the other seats; see `durak_env.envs.learners.Opponents`.
             seat: the learner's seat; None: it moves on by one seat with every deal.
+            encoder: how observations are made, by name or by its class (`durak_env.encoding`).
 
         Raises:
             RulesError, DurakError, OpponentError: an argument that is not accepted.
         """
         self.rules = Rules.parse(rules) if isinstance(rules, str) else rules
-        self.learners = Learners(self.rules, num_envs, opponents, seat)
+        self.learners = Learners(self.rules, num_envs, opponents, seat, encoder)
         self.render_mode = None
         self._all = np.arange(num_envs)
         self._lengths = np.zeros(num_envs, dtype=np.int64)
@@ -55,11 +59,11 @@ class DurakVecEnv(VecEnv):
         actions = self.learners.masks.shape[1]
         super().__init__(
             num_envs,
-            spaces.Box(0.0, 1.0, (self.learners.encoder.size,), np.float32),
+            observation_box(self.learners.encoder),
             spaces.Discrete(actions),
         )
 
-    def reset(self) -> npt.NDArray[np.float32]:
+    def reset(self) -> npt.NDArray[Any]:
         """Deal every game anew; seeds given by `seed` are used once."""
         given = any(seed is not None for seed in self._seeds)
         if given or self._needs_seed:

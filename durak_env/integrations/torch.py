@@ -26,7 +26,7 @@ ILLEGAL_LOGIT = -1e9
 """What an exported agent gives for an illegal action."""
 
 Network: TypeAlias = Callable[[torch.Tensor], tuple[torch.Tensor, torch.Tensor]]
-"""Observations (n, size) to logits (n, actions) and values (n, 1)."""
+"""Observations (n, *shape), float32, to logits (n, actions) and values (n, 1)."""
 
 
 class NetworkOpponent:
@@ -51,7 +51,7 @@ class NetworkOpponent:
         masks = np.empty((views.size, self._actions), dtype=np.int8)
         mask_many(views, masks)
         with torch.no_grad():
-            logits, _ = self.network(torch.from_numpy(self.encoder.encode(views)))
+            logits, _ = self.network(torch.from_numpy(self.encoder.encode(views)).float())
         return choose(logits.numpy(), masks, randoms if self.sample else None)
 
 
@@ -73,9 +73,9 @@ class _MaskedNetwork(nn.Module):
 def export(network: nn.Module, card: AgentCard, path: str | Path) -> None:
     """Write a network as an exported agent.
 
-    The file has the inputs ``observation`` float32 (n, size) and ``action_mask`` int8 (n, actions),
-    the outputs ``logits`` (n, actions), illegal ones at `ILLEGAL_LOGIT`, and ``value`` (n, 1). It
-    appears whole or not at all.
+    The file has the inputs ``observation`` float32 (n, *shape) and ``action_mask`` int8
+    (n, actions), the outputs ``logits`` (n, actions), illegal ones at `ILLEGAL_LOGIT`, and
+    ``value`` (n, 1). It appears whole or not at all.
 
     Args:
         network: a module that maps observations to (logits, value).
@@ -84,7 +84,7 @@ def export(network: nn.Module, card: AgentCard, path: str | Path) -> None:
     """
     encoder = card.check(None)
     example = (
-        torch.zeros(2, encoder.size),
+        torch.zeros(2, *encoder.shape),
         torch.ones(2, len(action_table(encoder.rules)), dtype=torch.int8),
     )
     rows = torch.export.Dim("rows", min=1)

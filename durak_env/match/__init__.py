@@ -1,4 +1,4 @@
-"""Series of deals: who deals and leads next, standings, epaulettes and the knockout tournament.
+"""Series of deals: who deals and leads next, standings, epaulettes, tricks, knockout.
 
 >>> from durak_env.match import Match
 >>> match = Match("podkidnoy(players=3)", seed=7, max_deals=2)
@@ -15,6 +15,7 @@ from durak_env.match.knockout import Decide, Knockout, Round, Seeding, bracket_o
 from durak_env.match.plain import Match
 from durak_env.match.series import Series
 from durak_env.match.table import Advance, Table
+from durak_env.match.tricks import TricksMatch
 
 __all__ = [
     "Advance",
@@ -30,5 +31,6 @@ __all__ = [
     "Series",
     "Standings",
     "Table",
+    "TricksMatch",
     "bracket_order",
 ]

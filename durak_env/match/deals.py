@@ -41,7 +41,9 @@ class Rotation:
             None if seat is None else self.seat_of(seat) for seat in (outcome.durak, outcome.hung)
         )
         places = tuple(map(self.seat_of, outcome.places))
-        return Outcome(durak, places, outcome.reason, hung)
+        seats = map(self.game_seat_of, range(self.players))
+        tricks = tuple(outcome.tricks[seat] for seat in seats) if outcome.tricks else ()
+        return Outcome(durak, places, outcome.reason, hung, tricks)
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,8 @@ class Match(Series):
     def _check_rules(self, rules: Rules) -> None:
         if rules.epaulettes:
             raise RulesError("epaulettes=true is another kind of match: EpaulettesMatch")
+        if rules.tricks:
+            raise RulesError("tricks=true is another kind of match: TricksMatch")
 
     @property
     def over(self) -> bool:

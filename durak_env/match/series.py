@@ -28,7 +28,8 @@ class Series(ABC):
     Seats keep their numbers through the series. The first dealer is drawn by lot; then the durak
     deals, after a draw the same dealer again (S002-3, P32). The next deal is led by the seat that
     ``later_first`` names (P30), after a draw as in a first deal (P31). The deck of a deal follows
-    from the seed and the number of the deal.
+    from the seed and the number of the deal. A game of tricks is led by the dealer's opponent, and
+    its dealers alternate (S002-26, S002-28).
     """
 
     def __init__(self, rules: Rules, seed: int | None) -> None:
@@ -159,11 +160,15 @@ class Series(ABC):
         deal = self.deals[-1]
         leader = None if durak_left else self._game.next_leader()
         leading_seat = None if leader is None else self.seat_of(leader)
-        durak = deal.outcome.durak
         self._finished.append(deal)
-        dealer = deal.dealer if durak is None else durak
-        self._begin(Rotation(self.players, dealer), leading_seat)
+        self._begin(Rotation(self.players, self._next_dealer(deal)), leading_seat)
         return self._game
+
+    def _next_dealer(self, deal: Deal) -> int:
+        """The durak, or the same dealer again; for tricks the deal alternates (S002-26)."""
+        if self.rules.tricks:
+            return (deal.dealer + 1) % self.players
+        return deal.dealer if deal.outcome.durak is None else deal.outcome.durak
 
     def _check_next(self, durak_left: bool) -> None:
         outcome = self._game.outcome

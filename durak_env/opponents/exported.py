@@ -63,7 +63,8 @@ class ExportedAgent:
         """One action id per view; see `durak_env.opponents.Opponent.act`."""
         masks = np.empty((views.size, self._actions), dtype=np.int8)
         mask_many(views, masks)
-        inputs = {"observation": self.encoder.encode(views), "action_mask": masks}
+        observations = self.encoder.encode(views).astype(np.float32)
+        inputs = {"observation": observations, "action_mask": masks}
         logits = self._session.run(["logits"], inputs)[0]
         return choose(logits, masks, randoms if self.sample else None)
 
@@ -86,8 +87,9 @@ def _open(path: Path) -> Any:
 
 
 def _check_shapes(session: Any, encoder: encoding.Encoder) -> None:
-    wanted = {"observation": encoder.size, "action_mask": len(action_table(encoder.rules))}
-    found = {value.name: value.shape[-1] for value in session.get_inputs()}
+    actions = len(action_table(encoder.rules))
+    wanted = {"observation": list(encoder.shape), "action_mask": [actions]}
+    found = {value.name: value.shape[1:] for value in session.get_inputs()}
     if found != wanted:
         raise OpponentError(f"its inputs are {found}, but its encoder gives {wanted}")
     outputs = [value.name for value in session.get_outputs()]

@@ -51,20 +51,39 @@ def closing_line(game: Game) -> str:
 
 def table_lines(view: PlayerView) -> str:
     """Trump, stock, discard and table."""
-    trump = f"trump {view.trump_card}" + ("" if view.stock_count else f" (drawn; {suit(view)})")
+    if view.rules.tricks:
+        return trick_lines(view)
     shown = view.rules.discard_visible
     discard = format_cards(view.discard) if shown else f"{len(view.discard)} cards"
     table = " ".join(f"{a}/{c}" if c else f"{a}/-" for a, c in view.table)
-    return (
-        f"{view.phase.name.lower()}   {trump}   stock {view.stock_count}   discard {discard}\n"
-        f"table: {table or 'empty'}"
-    )
+    piles = f"stock {view.stock_count}   discard {discard}"
+    return f"{view.phase.name.lower()}   {trump_text(view)}   {piles}\ntable: {table or 'empty'}"
 
 
-def suit(view: PlayerView) -> str:
-    """The trump suit's symbol."""
-    card: Card = view.trump_card
-    return card.suit.symbol
+def trick_lines(view: PlayerView) -> str:
+    """Trumps, tricks, the led card and the rows of a game of tricks."""
+    led = " ".join(str(attack) for attack, _ in view.table)
+    lines = [f"{view.phase.name.lower()}   {trump_text(view)}   led: {led or 'nothing'}"]
+    for seat, won in enumerate(view.tricks):
+        row = " ".join(place_text(covered, up) for covered, up in view.row(seat))
+        lines.append(f"{'you' if seat == 0 else f'seat +{seat}'}: tricks {won}, row {row}")
+    return "\n".join(lines)
+
+
+def place_text(covered: bool, up: Card | None) -> str:
+    """One place of a row: ``?`` is a face-down card, ``?/9s`` one with a face-up card on it."""
+    cards = (["?"] if covered else []) + ([] if up is None else [str(up)])
+    return "/".join(cards) or "-"
+
+
+def trump_text(view: PlayerView) -> str:
+    """The trump card while it lies there; after that, the trump suit."""
+    if view.trump is None:
+        return "no trumps"
+    if view.trump_card is None:
+        return f"trumps {view.trump.symbol}"
+    drawn = "" if view.stock_count else f" (drawn; {view.trump.symbol})"
+    return f"trump {view.trump_card}{drawn}"
 
 
 def seat_label(view: PlayerView, seat: int, absolute: int | None = None) -> str:
@@ -74,5 +93,6 @@ def seat_label(view: PlayerView, seat: int, absolute: int | None = None) -> str:
         if absolute is None and seat == 0
         else f"seat {seat if absolute is None else absolute}"
     )
-    roles = {view.attacker: "attacks", view.defender: "defends"}
+    attacks, defends = ("leads", "answers") if view.rules.tricks else ("attacks", "defends")
+    roles = {view.attacker: attacks, view.defender: defends}
     return f"{name} ({roles[seat]})" if seat in roles else name

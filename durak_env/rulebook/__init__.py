@@ -1,7 +1,7 @@
-"""The rules book: every statement of the sources by its id, in our own words.
+"""The rules book: every statement of the sources and every edge case by its id, in our own words.
 
-Comments, tests and error messages cite these ids (``S000-44``). The first number is the source, the
-second the statement.
+Comments, tests and error messages cite these ids. In ``S000-44`` the first number is the source,
+the second the statement; ``E57`` is an edge case.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
 
 SOURCES = {
     "S000": "four texts on epaulettes, prostoy and podkidnoy, and decks of 36 and 54 cards",
@@ -56,15 +57,41 @@ class Statement:
         return any(letter in TESTED_KINDS for letter in self.kind.split("/"))
 
 
+@dataclass(frozen=True)
+class EdgeCase:
+    """One position in which it is easy to go wrong, and what is right there."""
+
+    id: str
+    topic: str
+    position: str
+    result: str
+    by: str
+    """The statements and the options of `durak_env.rules` that decide; empty where none does."""
+
+    @property
+    def deciders(self) -> list[str]:
+        """The same one by one."""
+        return self.by.split(", ") if self.by else []
+
+
 @cache
 def statements() -> dict[str, Statement]:
     """Every statement by its id, in the order of the sources."""
-    found = {}
-    for source in SOURCES:
-        file = resources.files(__package__) / f"{source.lower()}.toml"
-        for entry in tomllib.loads(file.read_text(encoding="utf-8"))["statement"]:
-            found[entry["id"]] = Statement(**entry)
-    return found
+    entries = [entry for source in SOURCES for entry in _read(source.lower(), "statement")]
+    return {entry["id"]: Statement(**entry) for entry in entries}
+
+
+@cache
+def edge_cases() -> dict[str, EdgeCase]:
+    """Every edge case by its id, topic by topic."""
+    return {entry["id"]: EdgeCase(**entry) for entry in _read("edge_cases", "case")}
+
+
+def _read(name: str, kind: str) -> list[dict[str, Any]]:
+    """The entries of one file of the book."""
+    text = (resources.files(__package__) / f"{name}.toml").read_text(encoding="utf-8")
+    entries: list[dict[str, Any]] = tomllib.loads(text)[kind]
+    return entries
 
 
 CITATION = re.compile(r"(S\d{3})-(\d+)(?: \.\.\. (?:S\d{3}-)?(\d+))?")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from durak_env.cards import Card, full_deck
+from durak_env.cards import Card, Suit, full_deck
 from durak_env.codes import CardCodes
 from durak_env.engine.bits import JOKER, JOKERS, LANE
 from durak_env.engine.state import (
@@ -143,7 +143,7 @@ class PlayerView:
         for seat in range(self.players):
             seen |= int(self._v["known"][seat])
         if self.stock_count:
-            seen |= 1 << int(self._v["trump_card"])
+            seen |= 1 << int(self._v["trump_card"])  # a game of tricks has no stock
         for card in self._v["revealed"]:
             seen |= 1 << int(card) if card >= 0 else 0
         deck = self._codes.mask(full_deck(self.rules.deck, self.rules.suits))
@@ -160,9 +160,35 @@ class PlayerView:
         return int(self._v["stock_count"])
 
     @property
-    def trump_card(self) -> Card:
-        """The card that named the trump suit; it lies under the stock until it is drawn."""
-        return self._codes.card(int(self._v["trump_card"]))
+    def trump_card(self) -> Card | None:
+        """The card that was turned up and named the trump suit; it lies under the stock until it is
+        drawn. A joker says that there are no trumps (P24); None in a game of tricks."""
+        code = int(self._v["trump_card"])
+        return None if code < 0 else self._codes.card(code)
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump suit; None in a deal without trumps."""
+        return self._codes.trump
+
+    def row(self, seat: int) -> list[tuple[bool, Card | None]]:
+        """The places of a seat's row in a game of tricks: whether a face-down card lies there, and
+        the face-up card, if any. Empty in any other game."""
+        if not self.rules.tricks:
+            return []
+        absolute = self._absolute(seat)
+        covered = int(self._v["covered"][absolute])
+        ups = [int(code) for code in self._v["up"][absolute][: self.rules.hand_size]]
+        return [
+            (bool(covered >> place & 1), None if up < 0 else self._codes.card(up))
+            for place, up in enumerate(ups)
+        ]
+
+    @property
+    def tricks(self) -> tuple[int, ...]:
+        """The tricks that each seat has won in a game of tricks; empty in any other game."""
+        seats = range(self.players if self.rules.tricks else 0)
+        return tuple(int(self._v["tricks"][self._absolute(seat)]) for seat in seats)
 
     @property
     def places(self) -> tuple[int, ...]:

@@ -7,6 +7,8 @@ search or an encoder gets a view and never a row.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from durak_env.engine.batch import Ids
@@ -15,6 +17,7 @@ from durak_env.engine.jit import kernel
 from durak_env.engine.seats import room, stock_count
 from durak_env.engine.state import (
     DEFEND,
+    FOLLOW,
     NOBODY,
     OVER,
     STOCK_WORD,
@@ -28,9 +31,23 @@ from durak_env.rules import MAX_PLAYERS
 
 PUBLIC_WORDS = public_words()
 
+OWN_FIELDS: list[tuple[Any, ...]] = [
+    ("hand", np.uint64),
+    ("seat", np.int8),  # the viewer
+    ("room", np.int8),
+    ("stock_count", np.int8),
+    ("target_card", np.int8),  # the attack card that a cover would beat now, or -1
+    ("peek", np.int8),  # the top of the stock, for a leader who may look at it (P22a), or -1
+    ("sees_dead_lead", np.int8),  # whether the lead is a dead one, as far as the viewer knows (H6)
+    ("hand_sizes", np.int8, (MAX_PLAYERS,)),
+]
+
+OWN = np.dtype(OWN_FIELDS, align=True)
+"""What one seat knows besides the public fields, and what it can count."""
+
 VIEW = with_public(
     [
-        ("hand", np.uint64),
+        *OWN_FIELDS,
         # what the viewer may do now; zero when the viewer is not asked
         ("legal_cards", np.uint64),
         ("legal_targets", np.uint64),
@@ -38,16 +55,26 @@ VIEW = with_public(
         ("legal_shows", np.uint64),
         ("legal_selfs", np.uint64),
         ("legal_words", np.uint8),
-        ("seat", np.int8),  # the viewer
-        ("room", np.int8),
-        ("stock_count", np.int8),
-        ("target_card", np.int8),  # the attack card that a cover would beat now, or -1
-        ("peek", np.int8),  # the top of the stock, for a leader who may look at it (P22a), or -1
-        ("hand_sizes", np.int8, (MAX_PLAYERS,)),
     ]
 )
 """One seat's view of one game. Seats are absolute here; `PlayerView` and the encoders count them
 from the viewer."""
+
+
+@kernel
+def look(s: Row, seat: int, own: Row) -> None:
+    """Write what ``seat`` knows of a row, besides the public fields, into a record of `OWN`."""
+    for k in range(s["players"]):
+        own["hand_sizes"][k] = popcount(s["hands"][k])
+    own["seat"] = seat
+    own["hand"] = s["hands"][seat]
+    own["room"] = 0 if s["phase"] == OVER else room(s)
+    own["stock_count"] = stock_count(s)
+    own["target_card"] = target_card(s)
+    # what the leader may lead is its secret until the card lies there
+    own["sees_dead_lead"] = s["dead_lead"] and (s["attacks"] > 0 or s["leader"] == seat)
+    may_look = s["stock_lead_peek"] and s["actor"] == seat and s["legal_words"] & STOCK_WORD
+    own["peek"] = s["stock"][s["stock_next"]] if may_look else NOBODY
 
 
 @kernel
@@ -59,13 +86,8 @@ def observe(rows: Rows, i: int, seat: int, views: Rows, j: int) -> None:
     s, v = rows[i], views[j]
     for k in range(PUBLIC_WORDS):
         v["public"][k] = s["public"][k]
-    for k in range(s["players"]):
-        v["hand_sizes"][k] = popcount(s["hands"][k])
-    v["seat"] = seat
-    v["hand"] = s["hands"][seat]
-    v["room"] = 0 if s["phase"] == OVER else room(s)
-    v["stock_count"] = stock_count(s)
-    v["target_card"] = target_card(s)
+    look(s, seat, v)
+    v["dead_lead"] = v["sees_dead_lead"]
     asked = s["actor"] == seat
     v["legal_cards"] = s["legal_cards"] if asked else np.uint64(0)
     v["legal_targets"] = s["legal_targets"] if asked else np.uint64(0)
@@ -73,15 +95,13 @@ def observe(rows: Rows, i: int, seat: int, views: Rows, j: int) -> None:
     v["legal_shows"] = s["legal_shows"] if asked else np.uint64(0)
     v["legal_selfs"] = s["legal_selfs"] if asked else np.uint64(0)
     v["legal_words"] = s["legal_words"] if asked else 0
-    if s["attacks"] == 0 and s["leader"] != seat:
-        v["dead_lead"] = 0  # what the leader may lead is its secret until the card lies there
-    may_look = asked and s["stock_lead_peek"] and s["legal_words"] & STOCK_WORD
-    v["peek"] = s["stock"][s["stock_next"]] if may_look else NOBODY
 
 
 @kernel
 def target_card(s: Row) -> int:
-    """The attack card that a cover would beat now; -1 if that is not settled."""
+    """The attack card that a cover would beat now, or the led card of a trick; else -1."""
+    if s["phase"] == FOLLOW:
+        return int(s["attack"][0])
     open_choice = s["cover_any"] and s["unbeaten_count"] > 1 and s["target"] < 0
     if s["phase"] != DEFEND or open_choice:
         return NOBODY

@@ -76,25 +76,42 @@ class Actions(State):
     def _can_hang(self) -> bool:
         """H4, H5: the whole original hand is a set of the level, 2 to 4 cards, and it fits.
 
-        During the lead the cards already led belong to the original hand.
+        During the lead the cards already led belong to the original hand, and so it is with a set
+        that is hung by throwing it in (E109).
         """
         if not self.levels or self.stock or not self._leading:
             return False
-        original = [*self._attack_cards(), *self.hands[self.leader]]
+        return self._is_hang([*self._attack_cards()[self._hang_from :], *self.hands[self.leader]])
+
+    def _can_hang_by_throw_in(self, seat: int) -> bool:
+        """E109, option: the whole hand is thrown in, a set of the level whose rank is open."""
+        if not self.options.hang_by_throw_in or not self.levels or seat != self.leader:
+            return False
+        if self.stock or self._leading or self._taking:
+            return False
+        hand = sorted(self.hands[seat])
+        if not hand or rank_of(hand[0]) not in self._table_ranks():
+            return False
+        return self._is_hang(hand, already=len(self.table))
+
+    def _is_hang(self, original: list[str], already: int | None = None) -> bool:
+        """Two to four cards, all of the leader's level, that fit beside those already laid."""
         if not 2 <= len(original) <= 4:
             return False
         level = self.levels[self.leader]
-        return self._fits_as_hang(len(original)) and all(rank_of(c) == level for c in original)
+        total = len(original) + (self._hang_from if already is None else already)
+        return self._fits_as_hang(total) and all(rank_of(card) == level for card in original)
 
-    def _fits_as_hang(self, size: int) -> bool:
-        """Not more than the defender holds, unless this is ignored, and within the caps (H5)."""
-        if size > self.n0 and not self.options.hang_ignores_hand_cap:
+    def _fits_as_hang(self, total: int) -> bool:
+        """Not more than the defender held, unless this is ignored, and within the caps (H5)."""
+        if total > self.n0 and not self.options.hang_ignores_hand_cap:
             return False
-        return all(size <= limit for limit in self._table_limits())
+        return all(total <= limit for limit in self._table_limits())
 
     def _committed_to_hang(self) -> bool:
         """Once a special card is led the whole hand follows (7.2, 7.18)."""
-        return any(self.special(self.leader, card) for card in self._attack_cards())
+        hung = self._attack_cards()[self._hang_from :]
+        return any(self.special(self.leader, card) for card in hung)
 
     def _lead_is_dead(self) -> bool:
         """H6: special cards, and no lead that is allowed otherwise (E104, E105)."""
@@ -107,6 +124,8 @@ class Actions(State):
 
     def _throwable(self, seat: int) -> set[str]:
         """Cards of any rank on the table, attack or cover (S000-55, S001-11, E30, E32)."""
+        if self._can_hang_by_throw_in(seat):
+            return set(self.hands[seat])
         ranks = self._table_ranks()
         return {card for card in self._attackers(seat) if rank_of(card) in ranks}
 
@@ -162,6 +181,8 @@ class Actions(State):
         options = self.options
         if not options.transfer or (self.bout == 1 and not options.transfer_first_bout):
             return False
+        if options.transfer_chain is not None and self._transfers >= options.transfer_chain:
+            return False  # P19f
         live = self._live_seats()
         if len(live) < 2 or (len(live) == 2 and not options.transfer_two_players):
             return False

@@ -39,6 +39,8 @@ class Bounds(Actions):
         self._emptied = []
         self._transferrer = None
         self._self_thrown = []
+        self._hang_from = 0
+        self._transfers = 0
         self._shown = set()
 
     def _note_position(self) -> None:

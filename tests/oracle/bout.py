@@ -54,6 +54,9 @@ class Bout(Bounds):
 
     def _attack(self, seat: int, card: str) -> None:
         """Lead, throw in or add one card (7.2)."""
+        if self._can_hang_by_throw_in(seat):
+            self._hang_from = len(self.table)
+            self._leading = True  # what is hung is laid together, as in a lead (E109)
         self._lay_attack_card(seat, card)
         self._leave_hand(seat, card)
         if self._leading:
@@ -90,6 +93,7 @@ class Bout(Bounds):
 
     def _hand_on_the_attack(self) -> None:
         """New attacker (P19h), new defender, and his hand is counted anew (0.1)."""
+        self._transfers += 1
         old, new = self.defender, self._next_live(self.defender)
         leader_stays = self.options.new_attacker == "leader" and self.leader != new
         self.attacker = self.leader if leader_stays else old

@@ -11,20 +11,37 @@ from .cards import is_joker, strength
 class Deal(Bout):
     """From the shuffled deck to the first lead."""
 
-    def _deal(self, deck: Sequence[str]) -> None:
-        """One card at a time from the dealer's left, then the trump card (S000-36..38)."""
+    def _deal(self, deck: Sequence[str], exposed: str | None) -> None:
+        """One card at a time from the dealer's left, then the trump card (S000-36..38).
+
+        `exposed` is the card that the dealer shows where all cards are dealt (P23).
+        """
         if sorted(deck) != sorted(self.full_deck()):
             raise ValueError("the deck must hold each card once")
         dealt = self.options.players * self.options.hand_size
         for place, card in enumerate(deck[:dealt]):
             self.hands[place % self.options.players].add(card)
-        self._turn_up(list(deck[dealt:]), list(deck[:dealt]))
+        if dealt == len(deck) and self.options.trump_when_dealt_out == "exposed":
+            self._expose(exposed)
+        else:
+            self._turn_up(list(deck[dealt:]), list(deck[:dealt]))
+
+    def _expose(self, card: str | None) -> None:
+        """P23, option: the dealer shows one of his cards, no joker."""
+        if card is None or is_joker(card) or card not in self.hands[-1]:
+            raise ValueError(f"{card} is not a card that the dealer may show")
+        self.known[-1].add(card)
+        self.trump_card = card
 
     def _turn_up(self, rest: list[str], dealt: list[str]) -> None:
         """The first card that is no joker lies under the stock, the jokers just above (E97, 7.11).
 
-        With nothing left the last dealt card is turned up (P23, E1).
+        With nothing left the last dealt card is turned up (P23, E1). By an option a joker stays
+        where it is, and there are no trumps (P24).
         """
+        if self.options.joker_turned_up == "no_trump" and is_joker((rest or dealt[-1:])[0]):
+            self._play_without_trumps(rest, dealt)
+            return
         cards = [card for card in rest if not is_joker(card)]
         if not cards:
             self.stock = rest
@@ -36,6 +53,14 @@ class Deal(Bout):
         turned_up = rest[: place + 1]
         self.stock = rest[place + 1 :] + turned_up
         self._known_in_stock = set(turned_up)
+
+    def _play_without_trumps(self, rest: list[str], dealt: list[str]) -> None:
+        """The joker lies under the stock, or is known in the dealer's hand (P24)."""
+        self.trump_card = (rest or dealt[-1:])[0]
+        self.stock = [*rest[1:], *rest[:1]]
+        self._known_in_stock = set(rest[:1])
+        if not rest:
+            self.known[-1].add(self.trump_card)
 
     def _turn_up_a_dealt_card(self, dealt: list[str]) -> None:
         """The last dealt card, or the last one that is no joker; all cards shown are public."""

@@ -83,16 +83,18 @@ class Oracle(Deal):
         announced: str | None = None,
         by_rule: bool | None = None,
         levels: Sequence[str] | None = None,
+        exposed: str | None = None,
     ) -> None:
         """Deal `deck` and start the first bout.
 
         Without `leader` the first-lead rule decides (P28, P29). With it, the seat is taken as
         drawn by lot where the rule leaves several, and as forced from outside (nothing announced)
         where it leaves one; `by_rule` says which of the two explicitly. `levels` are the ranks
-        to hang in epaulettes, seat by seat.
+        to hang in epaulettes, seat by seat. `exposed` is the card that the dealer shows
+        where the trump card is not the last one dealt (P23).
         """
         self._set_up(parse_options(options), levels)
-        self._deal(deck)
+        self._deal(deck, exposed)
         self._choose_first_leader(leader, announced, by_rule)
         self._start_bout(self.leader)
 

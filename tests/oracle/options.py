@@ -17,6 +17,7 @@ class Options:
     deck: int = 36
     suits: int = 4
     hand_size: int = 6
+    rank_order: str = "plain"
     lead_mode: str = "set"
     throw_in: str = "on"
     throwers: str = "all"
@@ -33,6 +34,7 @@ class Options:
     transfer_hand: str = "at_least_table"
     transfer_first_bout: bool = True
     transfer_cards: str = "one"
+    transfer_chain: int | None = None
     transfer_two_players: bool = True
     new_attacker: str = "transferrer"
     draw_first_after_transfer: str = "attacker"
@@ -43,6 +45,7 @@ class Options:
     stock_lead: bool = False
     stock_lead_scope: str = "every_lead"
     stock_lead_peek: bool = False
+    trump_when_dealt_out: str = "last_dealt"
     trump_joker: bool = True
     plain_joker: str = "beats_own_colour"
     joker_may_attack: bool = True
@@ -51,6 +54,7 @@ class Options:
     epaulettes: bool = False
     trump_exempt: bool = True
     hang_ignores_hand_cap: bool = False
+    hang_by_throw_in: bool = False
     dead_lead: str = "allow_special"
     draw_order: str = "leader_then_clockwise_defender_last"
     first_lead: str = "lowest_trump"
@@ -63,6 +67,7 @@ class Options:
 
 
 CHOICES: dict[str, tuple[str, ...]] = {
+    "rank_order": ("plain", "lowest_beats_ace", "lowest_trump_beats_ace"),
     "lead_mode": ("set", "single"),
     "throw_in": ("on", "none"),
     "throwers": ("all", "neighbours", "attacker_only"),
@@ -79,7 +84,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "self_throw": ("none", "atomic", "free"),
     "stock_lead_scope": ("every_lead", "first_lead_of_deal"),
     "plain_joker": ("beats_own_colour", "beats_all", "off"),
-    "joker_turned_up": ("reveal_next",),
+    "trump_when_dealt_out": ("last_dealt", "exposed"),
+    "joker_turned_up": ("reveal_next", "no_trump"),
     "dead_lead": ("allow_special", "no_result"),
     "draw_order": ("leader_then_clockwise_defender_last", "strict_clockwise"),
     "first_lead": ("lowest_trump", "left_of_dealer", "lot"),
@@ -103,10 +109,11 @@ SWITCHES = (
     "epaulettes",
     "trump_exempt",
     "hang_ignores_hand_cap",
+    "hang_by_throw_in",
     "ask_everyone",
 )
 NUMBERS = ("players", "deck", "suits", "hand_size", "first_cap_on_take")
-LIMITS = {"first_limit": 1, "cap": 1, "repetition": 2}
+LIMITS = {"first_limit": 1, "cap": 1, "repetition": 2, "transfer_chain": 1}
 
 
 def parse_options(given: Mapping[str, Any]) -> Options:

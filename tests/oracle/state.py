@@ -47,6 +47,8 @@ class State:
     _stock_was_empty: bool  # ... when the bout began
     _transferrer: int | None  # who may go on laying cards of his transfer
     _self_thrown: list[str]  # attack cards that the defender laid himself
+    _hang_from: int  # place on the table where a hang by throw-in began, 0 for a lead (E109)
+    _transfers: int  # how often the attack was handed on in this bout
     _shown: set[str]  # trumps shown in this bout
     _showers: set[int]  # seats that have shown a trump in this deal
     _known_in_stock: set[str]  # turned-up cards, known while they lie in the stock
@@ -100,8 +102,16 @@ class State:
 
     @property
     def trump(self) -> str:
-        """The trump suit, kept apart from where the trump card lies (E1)."""
-        return suit_of(self.trump_card)
+        """The trump suit, kept apart from where the trump card lies (E1).
+
+        A joker as trump card leaves the deal without trumps (P24); "-" is then no card's suit.
+        """
+        return "-" if is_joker(self.trump_card) else suit_of(self.trump_card)
+
+    @property
+    def _trump_joker(self) -> bool:
+        """Whether one of the jokers is a trump (P5, P24)."""
+        return self.options.trump_joker and not is_joker(self.trump_card)
 
     @property
     def stock_known(self) -> list[str | None]:
@@ -109,11 +119,22 @@ class State:
         return [card if card in self._known_in_stock else None for card in self.stock]
 
     def is_trump(self, card: str) -> bool:
-        return is_trump(card, self.trump, self.options.trump_joker)
+        return is_trump(card, self.trump, self._trump_joker)
 
     def beats(self, card: str, target: str) -> bool:
-        options = self.options
-        return beats(card, target, self.trump, options.plain_joker, options.trump_joker)
+        if self._lowest_beats_ace(card, target):
+            return True
+        return beats(card, target, self.trump, self.options.plain_joker, self._trump_joker)
+
+    def _lowest_beats_ace(self, card: str, target: str) -> bool:
+        """P4, options: the lowest card of a suit, or only of the trumps, beats its ace as well."""
+        order = self.options.rank_order
+        if order == "plain" or is_joker(card) or is_joker(target):
+            return False
+        lowest = lowest_rank(self.options.deck, self.options.suits)
+        if (rank_of(card), rank_of(target)) != (lowest, "A") or suit_of(card) != suit_of(target):
+            return False
+        return order == "lowest_beats_ace" or suit_of(card) == self.trump
 
     def special(self, seat: int, card: str) -> bool:
         """H1: a card of the seat's own level, unless it is an exempt trump (S000-15, S000-21)."""

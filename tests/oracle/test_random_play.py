@@ -54,10 +54,14 @@ def new_deal(options: dict[str, Any], rng: random.Random) -> Oracle:
     """A shuffled deal; where a lot decides the first lead it is drawn here."""
     deck = full_deck(options["deck"], options["suits"])
     rng.shuffle(deck)
-    levels = random_levels(options, rng)
     leader = rng.randrange(options["players"])
-    allowed = Oracle(options, deck, leader=leader, levels=levels).possible_leaders
-    return Oracle(options, deck, leader=rng.choice(sorted(allowed)), by_rule=True, levels=levels)
+    dealers = deck[options["players"] - 1 :: options["players"]][: options["hand_size"]]
+    given: dict[str, Any] = {
+        "levels": random_levels(options, rng),
+        "exposed": rng.choice([card for card in dealers if not is_joker(card)] or [None]),
+    }
+    allowed = Oracle(options, deck, leader=leader, **given).possible_leaders
+    return Oracle(options, deck, leader=rng.choice(sorted(allowed)), by_rule=True, **given)
 
 
 # ------------------------------------------------------------------------------- invariants

@@ -10,7 +10,6 @@ from .cards import full_deck, strength, suit_of
 Place = tuple[str | None, str | None]  # the face-down and the face-up card of one place
 
 ROW = 6
-TRICKS = 18
 DEFAULTS: dict[str, str | None] = {
     "flip": "immediate",
     "follow_scope": "hand_and_row",
@@ -48,10 +47,14 @@ class ArmenianTricks:
     actor: int | None
 
     def __init__(self, options: Mapping[str, Any], deck: Sequence[str]) -> None:
-        """Face-down cards, face-up cards, hands; always six to the opponent of the dealer first."""
-        if sorted(deck) != sorted(full_deck(36)):
-            raise ValueError("the deck must hold each card once")
-        sixes = [list(deck[start : start + ROW]) for start in range(0, len(deck), ROW)]
+        """Face-down cards, face-up cards, hands; always a row to the opponent of the dealer first.
+
+        Rows have six places, fewer with a smaller deck for research.
+        """
+        row, rest = divmod(len(deck), 6)
+        if len(set(deck)) != len(deck) or rest or not set(deck) <= set(full_deck(36)):
+            raise ValueError("the deck must hold each card once, six rows of them")
+        sixes = [list(deck[start : start + row]) for start in range(0, len(deck), row)]
         rows = [list(zip(sixes[seat], sixes[2 + seat], strict=True)) for seat in (0, 1)]
         self._set_up(options, sixes[4:], rows)
 

@@ -1,22 +1,17 @@
-"""Positions: one game as a short text, and back.
-
-    rules: podkidnoy(players=3)
-    hands: 7s 8s | 9c Kd | 10h
-    table: 7c/9c 8s
-    stock: 10c 6d
-    leader: 0
-
-``table`` lists the attack cards as they were laid, each with its cover; ``stock`` is in drawing
-order, the trump card last. ``?`` in a hand or in the stock stands for a card that is drawn by the
-seed from those that stand nowhere; what then remains is the discard, unless ``discard`` says so.
-Every other field has a natural default and is printed only where the game differs from it.
-"""
+"""The fields of a position to rows."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from durak_env.cards import RANKS, SUIT_LETTERS, Card, format_cards, full_deck, parse_cards
+from durak_env.cards import (
+    JOKER_RANK,
+    SUIT_LETTERS,
+    Card,
+    format_cards,
+    full_deck,
+    parse_cards,
+)
 from durak_env.codes import CardCodes
 from durak_env.engine.batch import beaters_of, resume
 from durak_env.engine.bits import LANE
@@ -33,63 +28,13 @@ from durak_env.engine.state import (
     new_rows,
 )
 from durak_env.errors import NotationError
-from durak_env.notation import format_fields, parse_fields, parse_number, parse_seats
+from durak_env.notation import parse_number, parse_seats
+from durak_env.position.places import cards_not_in, fill_unknown
 from durak_env.rules import Rules
 
-FIELDS = {
-    "rules": "the rules, in their canonical text; podkidnoy if absent",
-    "trump": "the trump card; the last card of the stock if absent",
-    "hands": "the cards of each seat, separated by |",
-    "known": "the publicly known cards of each hand, separated by |",
-    "table": "attack cards in the order laid, each with its cover: 7c/9c 8s",
-    "stock": "the stock in drawing order, the trump card last",
-    "discard": "the discarded cards; every card that stands nowhere if absent",
-    "leader": "the seat that opened the bout; 0 if absent",
-    "attacker": "the seat with the first right to throw in; the leader if absent",
-    "defender": "the seat that must answer; the next live one if absent",
-    "phase": "lead, throw, defend, add or over; what the table says if absent",
-    "start": "the defender's cards at the start of the bout",
-    "passed": "the seats that passed since the last laid card",
-    "layer": "the seat that laid the last attack card; the leader if absent",
-    "target": "the attack card chosen to be beaten next",
-    "shown": "trumps shown in this bout",
-    "showed": "seats that showed a trump in this deal",
-    "self": "attack cards that the defender threw to itself, and whether one waits: 2 waits",
-    "levels": "the rank that each seat hangs, for epaulettes: 6 9",
-    "hang": "how far the hang is: open or committed",
-    "dead": "the lead is a dead one",
-    "revealed": "jokers turned up above the trump card",
-    "hung": "the seat that hung epaulettes",
-    "emptied": "the seats that laid their last card in this bout, in that order",
-    "places": "the seats that left the deal, in that order",
-    "bout": "the number of the bout; 1 if absent",
-    "quiet": "bouts in a row without a discard",
-    "seen": "hashes of the positions since the last discard",
-    "announced": "the card that decided the first lead, and its seat: 6d 0",
-    "durak": "the durak of a deal that is over",
-    "reason": "why the deal is over",
-}
-"""Every field of a position and what it means."""
 
-
-def parse_position(text: str, seed: int | None = None) -> tuple[Rules, Rows]:
-    """The rules of a position and its row, ready for the next decision.
-
-    Raises:
-        NotationError: the text is no position, or one that no game can reach.
-        RulesError: its rules do not exist.
-    """
-    return build_position(parse_fields(text, FIELDS), seed)
-
-
-def build_position(fields: dict[str, str], seed: int | None = None) -> tuple[Rules, Rows]:
-    """`parse_position` for fields that are parsed already."""
-    rules = Rules.parse(fields.get("rules", "podkidnoy"))
-    return rules, _Reader(rules, fields, seed).row()
-
-
-class _Reader:
-    """Builds the row of one position."""
+class BoutReader:
+    """Builds the row of one position of a game of bouts."""
 
     def __init__(self, rules: Rules, fields: dict[str, str], seed: int | None) -> None:
         self.rules = rules
@@ -101,7 +46,11 @@ class _Reader:
         if trump_text in ("", "?"):
             raise NotationError("trump: give the trump card, here or as the last card of the stock")
         trump = Card.parse(trump_text)
-        self.codes = CardCodes.of_trump(rules, trump.suit)
+        joker = trump.rank == JOKER_RANK
+        if joker and rules.joker_turned_up != "no_trump":
+            raise NotationError(f"trump: {trump} is no trump card, unless joker_turned_up=no_trump")
+        self.codes = CardCodes.of_first_suit(rules, trump.suit, no_trump=joker)
+        self.s["no_trump"] = joker
         self.s["trump_card"] = self.codes.code(trump)
         self.s["suits"] = NOBODY
         self.s["suits"][: rules.suits] = self.codes.suits
@@ -126,14 +75,7 @@ class _Reader:
         stock = self.fields.get("stock", "").split()
         table = self._read_table()
         spare = self._spare_cards(hands, stock, table)
-        missing = sum(words.count("?") for words in (*hands, stock))
-        if missing > len(spare):
-            raise NotationError(f"{missing} cards are ?, but only {len(spare)} stand nowhere")
-        np.random.default_rng(self.seed).shuffle(spare)
-        for words in (*hands, stock):
-            for k, word in enumerate(words):
-                if word == "?":
-                    words[k] = str(spare.pop())
+        fill_unknown((*hands, stock), spare, self.seed)
         if "discard" in self.fields and spare:
             raise NotationError(f"these cards stand nowhere: {format_cards(sorted(spare))}")
         self._write_cards(hands, stock, table)
@@ -164,11 +106,7 @@ class _Reader:
         placed = [Card.parse(word) for words in (*hands, stock) for word in words if word != "?"]
         placed += [card for pair in table for card in pair if card is not None]
         placed += [Card.parse(word) for word in self.fields.get("discard", "").split()]
-        for card in placed:
-            self.codes.code(card)
-            if placed.count(card) > 1:
-                raise NotationError(f"{card} stands twice")
-        return [card for card in full_deck(self.rules.deck, self.rules.suits) if card not in placed]
+        return cards_not_in(placed, self.codes)
 
     def _write_cards(
         self, hands: list[list[str]], stock: list[str], table: list[tuple[Card, Card | None]]
@@ -310,11 +248,12 @@ class _Reader:
         attacks, unbeaten = int(s["attacks"]), int(s["unbeaten_count"])
         ranks = {code % LANE for code in s["attack"][:attacks]}
         fits = {
-            Phase.LEAD: unbeaten == attacks and len(ranks) <= 1,
+            Phase.LEAD: (unbeaten == attacks and len(ranks) <= 1) or s["hang"] > 0,
             Phase.THROW: attacks > 0,
             Phase.DEFEND: unbeaten > 0,
             Phase.ADD: unbeaten > 0,
             Phase.TRANSFER: unbeaten == attacks > 0 and len(ranks) == 1,
+            Phase.FOLLOW: False,
         }
         if not fits[phase]:
             raise NotationError(f"phase: {phase.name.lower()} does not fit the table")
@@ -339,6 +278,7 @@ class _Reader:
     def _set_rare(self) -> None:
         """What only some rules have."""
         s, fields = self.s, self.fields
+        s["transfers"] = self._number("transfers", 0, 127)
         s["shown"] = self.codes.mask(parse_cards(fields.get("shown", "")))
         for seat in parse_seats("showed", fields.get("showed", ""), self.rules.players):
             s["showed"] |= np.uint8(1 << seat)
@@ -346,7 +286,7 @@ class _Reader:
         s["self_throws"] = parse_number("self", count, 0, int(s["attacks"]))
         s["self_pending"] = waits == "waits"
         for seat, rank in enumerate(fields.get("levels", "").split()[: self.rules.players]):
-            suit = SUIT_LETTERS[self.codes.trump]
+            suit = SUIT_LETTERS[self.codes.first_suit]
             s["level"][seat] = self.codes.code(Card.parse(rank + suit)) % LANE
         names = {"": 0, "open": HANG_OPEN, "committed": HANG_COMMITTED}
         if fields.get("hang", "") not in names:
@@ -370,82 +310,3 @@ class _Reader:
             raise NotationError(f"reason: a deal that is over takes one of {', '.join(names)}")
         self.s["reason"] = Reason[self.fields["reason"].upper()]
         self.s["durak"] = self._seat("durak", NOBODY)
-
-
-def format_position(rules: Rules, rows: Rows) -> str:
-    """The text of a row; `parse_position` makes the same game of it."""
-    s: Row = rows[0]
-    codes = CardCodes.of_row(rules, s)
-    players = range(rules.players)
-    stock = [int(code) for code in s["stock"][s["stock_next"] : s["stock_end"]]]
-    table = []
-    for k in range(int(s["attacks"])):
-        cover = int(s["cover"][k])
-        attack = str(codes.card(int(s["attack"][k])))
-        table.append(attack if cover < 0 else f"{attack}/{codes.card(cover)}")
-
-    def per_seat(name: str) -> str:
-        return " | ".join(format_cards(codes.cards(s[name][seat])) for seat in players)
-
-    fields = {
-        "rules": str(rules),
-        "trump": str(codes.card(int(s["trump_card"]))),
-        "hands": per_seat("hands"),
-        "table": " ".join(table),
-        "stock": format_cards([codes.card(code) for code in stock]),
-        "discard": format_cards(codes.cards(s["discard"])),
-        "leader": str(s["leader"]),
-        "attacker": str(s["attacker"]),
-        "defender": str(s["defender"]),
-        "phase": Phase(int(s["phase"])).name.lower(),
-        "start": str(s["defender_start"]),
-        "bout": str(s["bout"]),
-    }
-    if any(s["known"]):
-        fields["known"] = per_seat("known")
-    if s["passed"]:
-        fields["passed"] = " ".join(str(seat) for seat in players if s["passed"] >> seat & 1)
-    if s["last_layer"] != s["leader"]:
-        fields["layer"] = str(s["last_layer"])
-    fields |= _format_rare(rules, s, codes)
-    if s["target"] >= 0:
-        fields["target"] = str(codes.card(int(s["attack"][s["target"]])))
-    for name, count in (("emptied", "emptied_count"), ("places", "placed")):
-        if s[count]:
-            fields[name] = " ".join(map(str, s[name][: s[count]]))
-    if s["quiet"]:
-        fields["quiet"] = str(s["quiet"])
-    if s["seen_count"]:
-        fields["seen"] = " ".join(f"{value:08x}" for value in s["seen"][: s["seen_count"]])
-    if s["announced"] >= 0:
-        fields["announced"] = f"{codes.card(int(s['announced']))} {s['announced_by']}"
-    if s["phase"] == Phase.OVER:
-        fields["reason"] = Reason(int(s["reason"])).name.lower()
-        if s["durak"] >= 0:
-            fields["durak"] = str(s["durak"])
-    return format_fields(fields)
-
-
-def _format_rare(rules: Rules, s: Row, codes: CardCodes) -> dict[str, str]:
-    """The fields that only some rules have."""
-    fields = {}
-    if s["shown"]:
-        fields["shown"] = format_cards(codes.cards(s["shown"]))
-    if s["showed"]:
-        showed = [seat for seat in range(rules.players) if s["showed"] >> seat & 1]
-        fields["showed"] = " ".join(map(str, showed))
-    if s["self_throws"]:
-        fields["self"] = f"{s['self_throws']}" + (" waits" if s["self_pending"] else "")
-    if rules.epaulettes:
-        ranks = [codes.card(int(level)) for level in s["level"][: rules.players]]
-        fields["levels"] = " ".join(RANKS[card.rank] for card in ranks)
-    if s["hang"]:
-        fields["hang"] = "open" if s["hang"] == HANG_OPEN else "committed"
-    if s["dead_lead"]:
-        fields["dead"] = "yes"
-    if s["hung"] >= 0:
-        fields["hung"] = str(s["hung"])
-    if s["revealed"][0] >= 0:
-        jokers = [codes.card(int(code)) for code in s["revealed"] if code >= 0]
-        fields["revealed"] = format_cards(jokers)
-    return fields

@@ -1,0 +1,41 @@
+"""The fields of a position."""
+
+from __future__ import annotations
+
+FIELDS = {
+    "rules": "the rules, in their canonical text; podkidnoy if absent",
+    "trump": "the trump card; the last card of the stock if absent",
+    "hands": "the cards of each seat, separated by |",
+    "known": "the publicly known cards of each hand, separated by |",
+    "table": "attack cards in the order laid, each with its cover: 7c/9c 8s",
+    "stock": "the stock in drawing order, the trump card last",
+    "discard": "the discarded cards; every card that stands nowhere if absent",
+    "leader": "the seat that opened the bout; 0 if absent",
+    "attacker": "the seat with the first right to throw in; the leader if absent",
+    "defender": "the seat that must answer; the next live one if absent",
+    "phase": "lead, throw, defend, add, transfer, follow or over; what the table says if absent",
+    "start": "the defender's cards at the start of the bout",
+    "passed": "the seats that passed since the last laid card",
+    "layer": "the seat that laid the last attack card; the leader if absent",
+    "target": "the attack card chosen to be beaten next",
+    "transfers": "how often the attack was passed on in this bout",
+    "shown": "trumps shown in this bout",
+    "showed": "seats that showed a trump in this deal",
+    "self": "attack cards that the defender threw to itself, and whether one waits: 2 waits",
+    "levels": "the rank that each seat hangs, for epaulettes: 6 9",
+    "hang": "how far the hang is: open or committed",
+    "dead": "the lead is a dead one",
+    "revealed": "jokers turned up above the trump card",
+    "hung": "the seat that hung epaulettes",
+    "emptied": "the seats that laid their last card in this bout, in that order",
+    "places": "the seats that left the deal, in that order",
+    "bout": "the number of the bout; 1 if absent",
+    "quiet": "bouts in a row without a discard",
+    "seen": "hashes of the positions since the last discard",
+    "rows": "the rows of a game of tricks, separated by |: face-down/face-up card of each place",
+    "tricks": "the tricks that each seat has won",
+    "announced": "the card that decided the first lead, and its seat: 6d 0",
+    "durak": "the durak of a deal that is over",
+    "reason": "why the deal is over",
+}
+"""Every field of a position and what it means."""
