@@ -15,6 +15,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import SupportsIndex
 
 import numpy as np
@@ -34,7 +35,8 @@ from durak_env.engine import (
     new_rows,
     room_left,
 )
-from durak_env.engine.batch import covers_of
+from durak_env.engine.batch import covers_of, play_id
+from durak_env.engine.state import copy_rows
 from durak_env.errors import IllegalActionError, NotationError
 from durak_env.notation import format_fields, parse_fields, parse_number
 from durak_env.position import FIELDS, build_position, format_position
@@ -81,6 +83,9 @@ class Game:
     A game is given by (rules, deck, actions): the deck order is its only chance.
     """
 
+    _position: dict[str, str] | None = None
+    """The position that the game began from, if it did."""
+
     def __init__(
         self,
         rules: Rules | str | None = None,
@@ -109,7 +114,7 @@ class Game:
             RulesError: no such rules.
         """
         self.rules = Rules.parse(rules) if isinstance(rules, str) else rules or Rules()
-        self._rows = new_rows(self.rules, 1)
+        self._rows = copy_rows(blank_row(self.rules))
         self._codes_played: list[int] = []
         if leader is not None and not 0 <= leader < self.rules.players:
             raise NotationError(f"leader {leader} is no seat; seats are 0 to {self.players - 1}")
@@ -121,17 +126,14 @@ class Game:
         if deck is None:
             stream = np.array([seed_stream(seed)], dtype=np.uint64)
             deal(self._rows, 0, stream, first)
-            start_deck = self._dealt_deck()
         else:
             start_deck = parse_cards(deck) if isinstance(deck, str) else list(deck)
             self._check_deck(start_deck)
             lay_deck(self._rows, 0, start_deck, self.rules)
             deal_given(self._rows, 0, first)
-        self._start = {"rules": str(self.rules), "deck": format_cards(start_deck)}
-        if leader is not None:
-            self._start["leader"] = str(leader)
+        self._given = {} if leader is None else {"leader": str(leader)}
         if levels is not None:
-            self._start["levels"] = " ".join(levels)
+            self._given["levels"] = " ".join(levels)
         self._name_cards()
 
     def _level_ranks(self, levels: Sequence[str]) -> list[int]:
@@ -145,9 +147,12 @@ class Game:
             )
         return [known.index(rank) for rank in levels]
 
-    def _dealt_deck(self) -> list[Card]:
-        codes = CardCodes.of_row(self.rules, self.row)
-        return [codes.card(int(code)) for code in self.row["stock"][: self.rules.deck]]
+    def _start(self) -> dict[str, str]:
+        """The fields from which the game began: a position, or a deck, which the row still has."""
+        if self._position is not None:
+            return self._position
+        deck = [self._codes.card(int(code)) for code in self.row["stock"][: self.rules.deck]]
+        return {"rules": str(self.rules), "deck": format_cards(deck), **self._given}
 
     def _check_deck(self, deck: list[Card]) -> None:
         wanted = full_deck(self.rules.deck, self.rules.suits)
@@ -355,6 +360,14 @@ class Game:
         self._codes_played.append(code)
         return self
 
+    def play_id(self, action: int) -> bool:
+        """Carry out an action by its id; False, and nothing changed, if it is not legal."""
+        code = play_id(self._rows, 0, action)
+        if code < 0:
+            return False
+        self._codes_played.append(code)
+        return True
+
     def _parse_action(self, action: Action | SupportsIndex | str) -> int:
         if isinstance(action, str):
             return self._codes.action_code(action)
@@ -379,7 +392,7 @@ class Game:
         """An independent copy."""
         twin = Game.__new__(Game)
         twin.__dict__.update(self.__dict__)
-        twin._rows = self._rows.copy()
+        twin._rows = copy_rows(self._rows)
         twin._codes_played = self._codes_played.copy()
         return twin
 
@@ -406,7 +419,7 @@ class Game:
     def transcript(self) -> str:
         """The game as text: rules, deck and actions. `from_transcript` replays it."""
         actions = ", ".join(self._codes.action_text(code) for code in self._codes_played)
-        return format_fields({**self._start, "actions": actions})
+        return format_fields({**self._start(), "actions": actions})
 
     @classmethod
     def from_transcript(cls, text: str) -> Game:
@@ -456,13 +469,19 @@ class Game:
         game.rules, game._rows = build_position(fields, seed)
         game._codes_played = []
         game._name_cards()
-        game._start = parse_fields(format_position(game.rules, game._rows), FIELDS)
+        game._position = parse_fields(format_position(game.rules, game._rows), FIELDS)
         return game
 
     def __repr__(self) -> str:
         return (
             f"<Game {self.rules}: bout {self.bout}, {self.phase.name.lower()}, actor {self.actor}>"
         )
+
+
+@lru_cache(maxsize=64)
+def blank_row(rules: Rules) -> Rows:
+    """An array with one row of these rules, to be copied."""
+    return new_rows(rules, 1)
 
 
 def seed_stream(seed: int | None) -> int:

@@ -227,6 +227,13 @@ def apply_id(rows: Rows, i: int, action: int) -> bool:
     return apply(rows, i, code_of(rows[i], action))
 
 
+@kernel
+def play_id(rows: Rows, i: int, action: int) -> int:
+    """`apply` for an action id; its code, or -1 for an illegal one, which changes nothing."""
+    code = code_of(rows[i], action)
+    return code if apply(rows, i, code) else -1
+
+
 # --- many rows --------------------------------------------------------------------------------
 
 
@@ -287,6 +294,32 @@ def count_rare(s: Row) -> int:
         + popcount(s["legal_shows"])
         + popcount(s["legal_selfs"])
     )
+
+
+@kernel
+def legal_count(s: Row) -> int:
+    """How many actions are legal."""
+    words = np.uint64(s["legal_words"])
+    return popcount(s["legal_cards"]) + popcount(words) + count_rare(s)
+
+
+@kernel
+def play_forced(rows: Rows, which: Ids, seats: Ids, everybody: bool, moved: Flags) -> int:
+    """Play on where a seat has a single legal action: that of ``seats[i]`` in row ``i``, or any.
+
+    Marks the rows of ``which`` in which something was played; returns how many these are.
+    """
+    count = 0
+    for k in range(which.size):
+        s = rows[which[k]]
+        moved[k] = False
+        while s["phase"] != OVER and (everybody or s["actor"] == seats[which[k]]):
+            if legal_count(s) != 1:
+                break
+            act(s, pick(s, np.uint64(0)))
+            moved[k] = True
+        count += moved[k]
+    return count
 
 
 @kernel

@@ -422,3 +422,10 @@ def new_rows(rules: Rules, count: int) -> Rows:
     rows["level"] = 0 if rules.epaulettes else NOBODY
     rows["up"] = rows["down"] = NOBODY
     return rows
+
+
+def copy_rows(rows: Rows) -> Rows:
+    """A copy of rows, byte by byte: NumPy's own copies field by field and takes fifty times as
+    long."""
+    copied: Rows = np.frombuffer(bytearray(rows.view(np.uint8)), dtype=STATE)
+    return copied

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
-from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias
+import secrets
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -14,27 +15,46 @@ from pettingzoo import AECEnv
 
 from durak_env import encoding
 from durak_env.actions import action_table
-from durak_env.cards import Card
 from durak_env.encoding.kernels import observe_mask
-from durak_env.engine import Reason, action_code, new_rows
-from durak_env.engine.batch import apply_id, forfeit
+from durak_env.engine import Reason, new_rows
+from durak_env.engine.batch import forfeit
 from durak_env.engine.state import OVER
-from durak_env.envs.rewards import deal_rewards
+from durak_env.envs.episodes import DealEpisode, Episode, MatchEpisode
+from durak_env.envs.rewards import SCHEMES, Scheme
+from durak_env.envs.spaces import (
+    PICTURE_MODES,
+    RENDER_MODES,
+    Actions,
+    IllegalPolicy,
+    Observation,
+    check_choice,
+    observation_space,
+)
 from durak_env.errors import DurakError, IllegalActionError
 from durak_env.game import Game
+from durak_env.match import Match
+from durak_env.match.deals import check_seed, seed_of
 from durak_env.render.picture import Picture, need_pygame, picture_of_game, picture_of_view
 from durak_env.render.scene import caption_of
 from durak_env.render.text import render_game, render_view
 from durak_env.render.window import Window
 from durak_env.rules import OptionValue, Rules
+from durak_env.view import PlayerView
 
-Observation = dict[str, npt.NDArray[Any]]
-Actions: TypeAlias = "spaces.Discrete[np.int64]"
-Observed: TypeAlias = "spaces.Box"
-IllegalPolicy = Literal["terminate", "raise"]
-RENDER_MODES = ("ansi", "human", "rgb_array")
-PICTURE_MODES = ("human", "rgb_array")
-RESET_OPTIONS = ("deck", "first_leader")
+MATCH_OPTIONS = ("seats",)
+RESET_OPTIONS = ("deck", "first_leader", "levels", "seats")
+DEAL_ARGUMENTS = {"deck": "deck", "leader": "first_leader", "levels": "levels"}
+"""The arguments of a deal by the reset options that they come from."""
+
+FIRST_ROW = np.zeros(1, dtype=np.int64)
+
+CHANGED_BY_PLAY = (
+    *("_episode", "agents", "rewards", "_cumulative_rewards", "terminations", "truncations"),
+    "infos",
+)
+"""The attributes of an environment that play changes, all of which have a ``copy``."""
+
+EpisodeKind = Literal["deal", "match"]
 
 
 class DurakAECEnv(AECEnv):  # type: ignore[misc]
@@ -43,8 +63,8 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
     Observations are ``{"observation": encoder.shape, "action_mask": int8 (actions,)}``. The mask
     of a seat that is not asked is all zeros; once the deal is over every mask is all ones. All
     seats end together: a seat that got out is simply never selected again. The rewards of all seats
-    appear on the last step: -1 for the durak, 1 / (players - 1) for every other seat, 0 after a
-    draw.
+    appear on the step that ends a deal, by default -1 for the durak, 1 / (players - 1) for every
+    other seat, 0 after a draw.
 
     Copies, pickles and deep copies are independent games in the same position.
     """
@@ -57,6 +77,9 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
     }
     preset: ClassVar[str] = "podkidnoy"
 
+    _paid = False
+    """Whether the last step has paid rewards, which the next one clears."""
+
     def __init__(
         self,
         *,
@@ -64,6 +87,9 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
         render_mode: str | None = None,
         render_seat: int | None = None,
         encoder: encoding.EncoderLike = "flat",
+        rewards: Scheme = "durak",
+        episode: EpisodeKind = "deal",
+        deals: int | None = None,
         **options: OptionValue,
     ) -> None:
         """
@@ -75,12 +101,17 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
             render_seat: the seat whose view is rendered; None: the table with the actor's hand
                 face up, see `render_game` and `picture_of_game`.
             encoder: how observations are made, by name or by its class (`durak_env.encoding`).
+            rewards: how a deal or match is rewarded: ``durak``, ``places`` or ``points``; see
+                `durak_env.envs.rewards`.
+            episode: ``deal``, or ``match``: epaulettes until aces are hung, tricks until the target
+                is reached, any other game a series of deals.
+            deals: ends a match after so many deals at the latest; a series has ten without it.
             options: options of `Rules`, such as ``players=4``.
 
         Raises:
             RulesError: an option that does not exist or a value that it does not accept.
-            DurakError: an unknown ``illegal_action``, ``render_mode``, ``render_seat`` or encoder,
-                or a picture is asked for and pygame is not installed.
+            DurakError: an argument that is not accepted, or a picture is asked for and pygame is
+                not installed.
         """
         super().__init__()
         check_choice("illegal_action", illegal_action, ("terminate", "raise"))
@@ -89,7 +120,15 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
         check_choice("render_seat", render_seat, (None, *range(self.rules.players)))
         if render_mode in PICTURE_MODES:
             need_pygame()
+        check_choice("rewards", rewards, SCHEMES)
+        check_choice("episode", episode, ("deal", "match"))
+        if deals is not None and (episode != "match" or deals < 1):
+            raise DurakError(f"deals={deals} is not accepted; a match takes 1 or more, a deal none")
         self.illegal_action = illegal_action
+        self.reward_scheme: Scheme = rewards
+        self._episode: Episode = (
+            DealEpisode(self.rules) if episode == "deal" else MatchEpisode(self.rules, deals)
+        )
         self.render_mode = render_mode
         self.render_seat = render_seat
         self._window = Window()
@@ -97,10 +136,10 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._sitting = self.possible_agents
         self._encoder = encoding.make(encoder, self.rules)
         self._actions = len(action_table(self.rules))
-        self._which, self._seat = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
-        self._random = np.random.default_rng()
+        self._seed, self._episodes = secrets.randbits(64), 0
         self._rows = new_rows(self.rules, 1)
         observation = observation_space(self._encoder, self._actions)
         self._observation_spaces = dict.fromkeys(self.possible_agents, observation)
@@ -120,51 +159,76 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Observation:
         """What an agent may know now. Pure, and valid for every agent at any time."""
-        self._seat[0] = self._seats[agent]
+        seat = self._episode.game_seat_of(self._seats[agent])
         observations = self._encoder.buffer(1)
         masks = np.empty((1, self._actions), dtype=np.int8)
-        encoding.observe(self._encoder, self._rows, self._which, self._seat, observations, masks)
+        encoding.observe(
+            self._encoder, self._rows, FIRST_ROW, np.array([seat]), observations, masks
+        )
         return {"observation": observations[0], "action_mask": masks[0]}
 
-    def _mask(self, seat: int) -> npt.NDArray[np.int8]:
+    def _mask(self, game_seat: int) -> npt.NDArray[np.int8]:
         mask = np.empty(self._actions, dtype=np.int8)
-        observe_mask(self._rows, 0, seat, mask)
+        observe_mask(self._rows, 0, game_seat, mask)
         return mask
 
     @property
     def game(self) -> Game:
         """The game as it stands, with everything hidden in it; for tools and tests."""
-        return self._game
+        return self._episode.game
+
+    @property
+    def match(self) -> Match | None:
+        """The match that is played, if an episode is one; None before the first."""
+        if not isinstance(self._episode, MatchEpisode) or not self._episodes:
+            return None
+        return self._episode.match
 
     # --- play -------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal anew.
+        """Begin an episode.
 
         Args:
             seed: starts the stream of decks; absent, the stream goes on.
-            options: ``deck`` (a deck in dealing order, see `Game`) and ``first_leader`` (a seat).
-                Others are ignored with a warning.
+            options: ``seats``: the seat of every agent, such as ``[1, 0, 2]``; and for an episode
+                of one deal ``deck`` (in dealing order, see `Game`), ``first_leader`` (a seat) and
+                ``levels`` (the rank that each seat hangs, with epaulettes). Others are ignored with
+                a warning.
+
+        Raises:
+            NotationError: a seed, deck, leader or levels that are not accepted.
+            DurakError: ``seats`` that are no order of all seats.
         """
         options = options or {}
-        unknown = sorted(set(options) - set(RESET_OPTIONS))
+        known = RESET_OPTIONS if self.is_deal else MATCH_OPTIONS
+        unknown = sorted(set(options) - set(known))
         if unknown:
             gymnasium.logger.warn(
-                f"reset options {', '.join(unknown)} are ignored; known: {', '.join(RESET_OPTIONS)}"
+                f"reset options {', '.join(unknown)} are ignored; known: {', '.join(known)}"
             )
+        self._sit_down(options.get("seats"))
         if seed is not None:
-            self._random = np.random.default_rng(seed)
-        self._deal(options.get("deck"), options.get("first_leader"))
-        self._caption = ""
-        if self.render_mode == "human":
-            self.render()
+            self._seed, self._episodes = check_seed(seed), 0
+        chosen = {key: options.get(name) for key, name in DEAL_ARGUMENTS.items() if name in known}
+        self._episode.begin(seed_of(self._seed, self._episodes), **chosen)
+        self._episodes += 1
+        self._begin()
 
-    def _deal(self, deck: str | Iterable[Card] | None, leader: int | None) -> None:
-        seed = int(self._random.integers(2**63))
-        self._game = Game(self.rules, seed=seed if deck is None else None, deck=deck, leader=leader)
-        while deck is None and self._game.actor is None:  # nothing can be led (H6): deal anew
-            self._game = Game(self.rules, seed=int(self._random.integers(2**63)), leader=leader)
-        self._rows = self._game.rows
+    @property
+    def is_deal(self) -> bool:
+        """Whether an episode is one deal."""
+        return isinstance(self._episode, DealEpisode)
+
+    def _sit_down(self, seats: Sequence[int] | None) -> None:
+        players = range(self.rules.players)
+        order = list(players) if seats is None else list(seats)
+        if sorted(order) != list(players):
+            raise DurakError(f"seats={seats} is no order of the seats 0 to {players[-1]}")
+        self._seats = dict(zip(self.possible_agents, order, strict=True))
+        self._sitting = sorted(self.possible_agents, key=lambda agent: self._seats[agent])
+
+    def _begin(self) -> None:
         self.agents = self.possible_agents.copy()
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -173,15 +237,19 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
         nothing = np.zeros(self._actions, dtype=np.int8)
         self.infos = {agent: {"action_mask": nothing} for agent in self.agents}
         self._skip_agent_selection = None
-        if self._game.actor is None:
+        self._caption = ""
+        self._rows = self._episode.game.rows
+        if self._episode.over:
             self.agent_selection = self.possible_agents[0]
             self._end()
         else:
             self._select_actor()
+        if self.render_mode == "human":
+            self.render()
 
     def _select_actor(self) -> None:
         seat = int(self._rows[0]["actor"])
-        self.agent_selection = self.possible_agents[seat]
+        self.agent_selection = self._sitting[self._episode.seat_of(seat)]
         self.infos[self.agent_selection] = {"action_mask": self._mask(seat)}
 
     def step(self, action: SupportsIndex | None) -> None:
@@ -197,15 +265,17 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        seat = self._seats[agent]
+        if self._paid:
+            self._clear_rewards()
+            self._paid = False
         if not self._play(action):
-            self._refuse(seat, action)
+            self._refuse(agent, action)
         if self.render_mode in PICTURE_MODES:
-            self._caption = self._caption_of(seat, action)
+            self._caption = self._caption_of(agent)
+        self.infos[agent] = {"action_mask": np.zeros(self._actions, dtype=np.int8)}
         if self._rows[0]["phase"] == OVER:
-            self._end()
+            self._end_deal()
         else:
-            self.infos[agent] = {"action_mask": np.zeros(self._actions, dtype=np.int8)}
             self._select_actor()
         if self.render_mode == "human":
             self.render()
@@ -214,22 +284,32 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
         if action is None:
             return False
         action = operator.index(action)
-        return 0 <= action < self._actions and bool(apply_id(self._rows, 0, action))
+        return 0 <= action < self._actions and self._episode.game.play_id(action)
 
-    def _refuse(self, seat: int, action: SupportsIndex | None) -> None:
+    def _refuse(self, agent: str, action: SupportsIndex | None) -> None:
+        game = self._episode.game
         if self.illegal_action == "raise":
-            legal = ", ".join(f"{legal.id} ({legal})" for legal in self._game.legal_actions())
-            raise IllegalActionError(f"action {action} is not legal; player_{seat} may do {legal}")
-        forfeit(self._rows, 0, seat)
+            legal = ", ".join(f"{legal.id} ({legal})" for legal in game.legal_actions())
+            raise IllegalActionError(f"action {action} is not legal; {agent} may do {legal}")
+        forfeit(self._rows, 0, self._episode.game_seat_of(self._seats[agent]))
 
-    def _end(self) -> None:
-        rewards = deal_rewards(self._rows["durak"], self.rules.players)[0]
-        everything = np.ones(self._actions, dtype=np.int8)
+    def _end_deal(self) -> None:
+        rewards = self._episode.end_deal(self.reward_scheme)
         for agent, seat in self._seats.items():
             self.rewards[agent] = float(rewards[seat])
+        self._paid = True
+        self._accumulate_rewards()
+        self._rows = self._episode.game.rows
+        if self._episode.over:
+            self._end()
+        else:
+            self._select_actor()
+
+    def _end(self) -> None:
+        everything = np.ones(self._actions, dtype=np.int8)
+        for agent in self.possible_agents:
             self.terminations[agent] = True
             self.infos[agent] = {"action_mask": everything}
-        self._accumulate_rewards()
         self._deads_step_first()
 
     # --- the rest ---------------------------------------------------------------------------
@@ -245,28 +325,34 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
         if self.render_mode is None:
             gymnasium.logger.warn("render() does nothing without a render_mode")
             return None
-        if "_game" not in self.__dict__:
+        if not self._episodes:
             raise gymnasium.error.ResetNeeded("nothing is dealt: call reset() before render()")
         if self.render_mode == "ansi":
-            view = None if self.render_seat is None else self._game.view(self.render_seat)
-            return render_game(self._game) if view is None else render_view(view)
+            view = self._rendered_view()
+            return render_game(self.game) if view is None else render_view(view)
         picture = self._picture()
         if self.render_mode == "rgb_array":
             return picture
         self._window.show(picture, self.metadata["render_fps"])
         return None
 
-    def _picture(self) -> Picture:
+    def _rendered_view(self) -> PlayerView | None:
         if self.render_seat is None:
-            return picture_of_game(self._game, self._caption)
-        return picture_of_view(self._game.view(self.render_seat), self._caption)
+            return None
+        return self.game.view(self._episode.game_seat_of(self.render_seat))
 
-    def _caption_of(self, seat: int, action: SupportsIndex | None) -> str:
-        who = "you" if seat == self.render_seat else self.possible_agents[seat]
-        if action is None or self._rows[0]["reason"] == Reason.FORFEIT:
+    def _picture(self) -> Picture:
+        view = self._rendered_view()
+        if view is None:
+            return picture_of_game(self.game, self._caption)
+        return picture_of_view(view, self._caption)
+
+    def _caption_of(self, agent: str) -> str:
+        game = self.game
+        who = "you" if self._seats[agent] == self.render_seat else agent
+        if self._rows[0]["reason"] == Reason.FORFEIT:
             return f"{who}: an illegal action"
-        code = int(action_code(self._rows, 0, operator.index(action)))
-        return caption_of(who, self._game.codes.action_text(code))
+        return caption_of(who, str(game.history[-1]))
 
     def close(self) -> None:
         """Close the window, if there is one."""
@@ -274,15 +360,21 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
 
     def copy(self) -> DurakAECEnv:
         """An independent environment in the same position, with the same decks to come."""
-        return self.__deepcopy__({})
+        twin = self.__class__.__new__(self.__class__)
+        attributes = self.__dict__.copy()
+        attributes["_window"] = Window()
+        if self._episodes:
+            for name in CHANGED_BY_PLAY:
+                attributes[name] = attributes[name].copy()
+            attributes["_rows"] = attributes["_episode"].game.rows
+        twin.__dict__ = attributes
+        return twin
 
     def __copy__(self) -> DurakAECEnv:
-        return self.__deepcopy__({})
+        return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> DurakAECEnv:
-        twin = self.__class__.__new__(self.__class__)
-        memo[id(self)] = twin
-        twin.__setstate__(copy_state(self.__dict__))
+        memo[id(self)] = twin = self.copy()
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
@@ -290,40 +382,5 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        if "_game" in state:
-            self._rows = self._game.rows  # one row, shared with the game
-
-
-def copy_state(state: dict[str, Any]) -> dict[str, Any]:
-    """An environment's attributes, copied where play changes them."""
-    import copy  # noqa: PLC0415
-
-    shared = ("_observation_spaces", "_action_spaces", "_encoder", "rules")
-    return {key: value if key in shared else copy.deepcopy(value) for key, value in state.items()}
-
-
-def check_choice(name: str, value: object, accepted: tuple[object, ...]) -> None:
-    """Refuse an argument that is not one of the accepted values.
-
-    Raises:
-        DurakError: it is not.
-    """
-    if value not in accepted:
-        raise DurakError(
-            f"{name}={value!r} is not accepted; it takes {', '.join(map(repr, accepted))}"
-        )
-
-
-def observation_space(encoder: encoding.Encoder, actions: int) -> spaces.Dict:
-    """The space of one observation with its action mask."""
-    return spaces.Dict(
-        {
-            "observation": observation_box(encoder),
-            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-        }
-    )
-
-
-def observation_box(encoder: encoding.Encoder) -> Observed:
-    """The space of one observation without its mask."""
-    return spaces.Box(0, encoder.high, encoder.shape, encoder.dtype.type)
+        if self._episodes:
+            self._rows = self._episode.game.rows  # one row, shared with the game

@@ -11,30 +11,39 @@ import numpy.typing as npt
 from durak_env import encoding
 from durak_env.actions import action_table
 from durak_env.engine import deal_many, new_rows
-from durak_env.engine.batch import apply_many, forfeit
+from durak_env.engine.batch import apply_many, forfeit, play_forced
 from durak_env.engine.chance import below_many
 from durak_env.engine.state import OVER
-from durak_env.envs.rewards import deal_rewards
+from durak_env.envs.rewards import SCHEMES, Scheme, deal_rewards
+from durak_env.envs.spaces import check_choice
 from durak_env.errors import DurakError
 from durak_env.opponents import OpponentLike, Seating, resolve
 from durak_env.opponents.seating import EXTERNAL
 from durak_env.rules import Rules
 
 Ids: TypeAlias = npt.NDArray[np.int64]
-Opponents: TypeAlias = OpponentLike | Sequence[OpponentLike] | Mapping[int, OpponentLike]
-"""One opponent for every other seat; a list: a pool from which each seat of each deal draws; or a
-mapping from seats, counted from the learner (1 is the seat to the left), to opponents."""
+Opponents: TypeAlias = (
+    OpponentLike | list[OpponentLike] | tuple[OpponentLike, ...] | Mapping[int, OpponentLike]
+)
+"""One opponent for every other seat; a list: a pool from which each seat of each deal draws; a
+tuple: one for each other seat, from the learner's left on; or a mapping from seats, counted from
+the learner (1 is the seat to the left), to opponents. ``"self"``: there are none, the caller acts
+for every seat, and what is observed is always the seat that is asked."""
+
+SELF_PLAY = "self"
 
 
 class Learners:
-    """``count`` games with a learner at one seat of each and opponents at all others.
+    """``count`` games with a learner at one seat of each and opponents at all others, or, in
+    self-play, with a learner at every seat that acts for whoever is asked.
 
     Every row has two streams of its own, one for its decks and one for everything else (which seat,
     which opponents, what they do), so that a row never depends on the other rows.
 
     Attributes:
         rows: the games.
-        seats: the learner's seat in every row, int64 (count,).
+        seats: the learner's seat in every row, int64 (count,); in self-play the seat that is asked,
+            or, once the deal is over, the one that acted last.
         observations: (count, *encoder.shape), of the learner in every row after `observe`.
         masks: int8 (count, actions), likewise.
     """
@@ -46,6 +55,8 @@ class Learners:
         opponents: Opponents,
         seat: int | None = None,
         encoder: encoding.EncoderLike = "flat",
+        rewards: Scheme = "durak",
+        skip_forced: bool = True,
     ) -> None:
         """
         Args:
@@ -55,6 +66,8 @@ class Learners:
             seat: the learner's seat; None: it moves on by one seat with every deal, from a seat
                 drawn by the seed.
             encoder: how observations are made, by name or by its class.
+            rewards: how a deal is rewarded; see `durak_env.envs.rewards`.
+            skip_forced: play a learner's decision that leaves no choice without asking.
 
         Raises:
             DurakError: no such seat, or a mapping that does not name every other seat.
@@ -62,7 +75,11 @@ class Learners:
         """
         if seat is not None and not 0 <= seat < rules.players:
             raise DurakError(f"seat={seat} is no seat; seats are 0 to {rules.players - 1}")
+        check_choice("rewards", rewards, SCHEMES)
         self.rules = rules
+        self.scheme: Scheme = rewards
+        self.skip_forced = skip_forced
+        self.self_play = isinstance(opponents, str) and opponents == SELF_PLAY
         self.fixed_seat = seat
         self.encoder = encoding.make(encoder, rules)
         self.rows = new_rows(rules, count)
@@ -70,7 +87,7 @@ class Learners:
         self.observations = self.encoder.buffer(count)
         self.masks = np.ones((count, len(action_table(rules))), dtype=np.int8)
         self.decks = np.zeros(count, dtype=np.uint64)
-        pool, self.fixed_opponents = _pool(opponents, rules)
+        pool, self.fixed_opponents = ([], None) if self.self_play else _pool(opponents, rules)
         self.weights = np.ones(len(pool))
         self.seating = Seating(
             [resolve(opponent, rules) for opponent in pool],
@@ -121,8 +138,9 @@ class Learners:
         """Deal these rows anew and let the opponents play up to the learner's first decision."""
         while which.size:
             deal_many(self.rows, which, self.decks)
-            self._seat(which)
-            self.seating.play(self.rows, which)
+            if not self.self_play:
+                self._seat(which)
+            self._play_on(which)
             # a deal that ends before the learner was asked is nobody's experience
             which = which[self.rows["phase"][which] == OVER]
 
@@ -156,8 +174,22 @@ class Learners:
         if apply_many(self.rows, which, actions, illegal):
             for i in which[illegal]:
                 forfeit(self.rows, i, self.seats[i])
-        self.seating.play(self.rows, which)
+        self._play_on(which)
         return illegal
+
+    def _play_on(self, which: Ids) -> None:
+        """Play until a learner has a choice, or the deal is over."""
+        if not self.self_play:
+            self.seating.play(self.rows, which)
+        moved = np.zeros(which.size, dtype=np.bool_)
+        while self.skip_forced and play_forced(self.rows, which, self.seats, self.self_play, moved):
+            if self.self_play:
+                break
+            which, moved = which[moved], moved[moved]
+            self.seating.play(self.rows, which)
+        if self.self_play:
+            actors = self.rows["actor"][self._all]
+            self.seats[actors >= 0] = actors[actors >= 0]
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
@@ -167,8 +199,11 @@ class Learners:
 
     def rewards(self, which: Ids) -> npt.NDArray[np.float64]:
         """The learners' rewards in rows that are over."""
-        rewards = deal_rewards(self.rows["durak"][which], self.rules.players)
-        return rewards[np.arange(which.size), self.seats[which]]
+        return self.all_rewards(which)[np.arange(which.size), self.seats[which]]
+
+    def all_rewards(self, which: Ids) -> npt.NDArray[np.float64]:
+        """The rewards of every seat in rows that are over, shape (n, players)."""
+        return deal_rewards(self.rows[which], self.rules.players, self.scheme)
 
     def observe(self) -> None:
         """Write the learners' observations and masks of all rows."""
@@ -187,7 +222,14 @@ def _pool(opponents: Opponents, rules: Rules) -> tuple[list[OpponentLike], list[
                 f"it names {wanted}, counted from the learner"
             )
         return [opponents[step] for step in wanted], [-1, *range(len(wanted))]
-    if isinstance(opponents, Sequence) and not isinstance(opponents, str):
+    if isinstance(opponents, tuple):
+        if len(opponents) != rules.players - 1:
+            raise DurakError(
+                f"opponents is a tuple of {len(opponents)}; with players={rules.players} it names "
+                f"{rules.players - 1}, one for each other seat, and a list is a pool"
+            )
+        return list(opponents), [-1, *range(len(opponents))]
+    if isinstance(opponents, list):
         if not opponents:
             raise DurakError("opponents is an empty list; name at least one")
         return list(opponents), None

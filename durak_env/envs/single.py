@@ -11,7 +11,9 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from durak_env import encoding
-from durak_env.envs.aec import (
+from durak_env.envs.learners import Learners, Opponents
+from durak_env.envs.rewards import Scheme
+from durak_env.envs.spaces import (
     PICTURE_MODES,
     RENDER_MODES,
     Actions,
@@ -20,7 +22,6 @@ from durak_env.envs.aec import (
     check_choice,
     observation_space,
 )
-from durak_env.envs.learners import Learners, Opponents
 from durak_env.errors import IllegalActionError
 from durak_env.render.picture import Picture, need_pygame, picture_of_view
 from durak_env.render.text import render_view
@@ -33,8 +34,9 @@ class DurakEnv(gymnasium.Env[Observation, np.int64]):
     """One learner against opponents.
 
     Observations are ``{"observation": encoder.shape, "action_mask": int8 (actions,)}``; the mask
-    is also in ``info`` and returned by `action_masks`. The reward comes with the last step: -1 for
-    the durak, 1 / (players - 1) for a seat that is not, 0 after a draw.
+    is also in ``info``, beside the learner's ``seat``, and returned by `action_masks`. The reward
+    comes with the last step, by default -1 for the durak, 1 / (players - 1) for a seat that is not,
+    0 after a draw; ``info["all_rewards"]`` then has those of every seat.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012
@@ -48,6 +50,8 @@ class DurakEnv(gymnasium.Env[Observation, np.int64]):
         illegal_action: IllegalPolicy = "terminate",
         render_mode: str | None = None,
         encoder: encoding.EncoderLike = "flat",
+        rewards: Scheme = "durak",
+        skip_forced: bool = True,
         preset: str | None = None,
         **options: OptionValue,
     ) -> None:
@@ -60,6 +64,9 @@ class DurakEnv(gymnasium.Env[Observation, np.int64]):
             render_mode: ``ansi`` (`render` returns a text), ``rgb_array`` (it returns a picture),
                 ``human`` (every step shows the picture in a window) or None. Pictures need pygame.
             encoder: how observations are made, by name or by its class (`durak_env.encoding`).
+            rewards: how a deal is rewarded: ``durak``, ``places`` or ``points``; see
+                `durak_env.envs.rewards`.
+            skip_forced: play a decision that leaves no choice without asking.
             preset: the preset of the rules.
             options: options of `Rules`.
 
@@ -74,7 +81,7 @@ class DurakEnv(gymnasium.Env[Observation, np.int64]):
         if render_mode in PICTURE_MODES:
             need_pygame()
         self._window = Window()
-        self.learners = Learners(self.rules, 1, opponents, seat, encoder)
+        self.learners = Learners(self.rules, 1, opponents, seat, encoder, rewards, skip_forced)
         actions = self.learners.masks.shape[1]
         self.observation_space = observation_space(self.learners.encoder, actions)
         self.action_space: Actions = spaces.Discrete(actions)
@@ -112,6 +119,8 @@ class DurakEnv(gymnasium.Env[Observation, np.int64]):
         reward = float(self.learners.rewards(self._row)[0]) if over else 0.0
         observation, info = self._observe()
         info["illegal"] = bool(illegal[0])
+        if over:
+            info["all_rewards"] = self.learners.all_rewards(self._row)[0]
         if self.render_mode == "human":
             self.render()
         return observation, reward, over, False, info
@@ -123,7 +132,7 @@ class DurakEnv(gymnasium.Env[Observation, np.int64]):
         self.learners.observe()
         mask = self.learners.masks[0].copy()
         observation = {"observation": self.learners.observations[0].copy(), "action_mask": mask}
-        return observation, {"action_mask": mask}
+        return observation, {"action_mask": mask, "seat": int(self.learners.seats[0])}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """The action mask as sb3-contrib asks for it: bool (actions,)."""

@@ -14,8 +14,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from durak_env import encoding
-from durak_env.envs.aec import Actions, Observation, check_choice, observation_space
 from durak_env.envs.learners import Ids, Learners, Opponents
+from durak_env.envs.rewards import Scheme
+from durak_env.envs.shards import Shards
+from durak_env.envs.spaces import Actions, Observation, check_choice, observation_space
 from durak_env.errors import DurakError
 from durak_env.rules import OptionValue, Rules
 
@@ -30,6 +32,15 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
     Observations are ``{"observation": (N, *encoder.shape), "action_mask": int8 (N, actions)}``;
     masks are never empty. Row i of seed s plays the same deals as the single environment of seed
     s + i. An illegal action ends the deal with the learner as the durak.
+
+    With ``opponents="self"`` the caller acts for every seat: row i shows and asks the seat
+    ``infos["seat"][i]``. The reward of a row is that of the seat that acted last; those of all
+    seats are in ``infos["all_rewards"]`` where a deal has ended.
+
+    A decision that leaves no choice is played without asking (``skip_forced``). This tells a
+    learner nothing that it could not know: what is played for it is the only thing that it may do.
+    But it sees fewer states, in which the table may have changed by more than one action since its
+    last decision.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -44,6 +55,9 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: None = None,
         encoder: encoding.EncoderLike = "flat",
+        rewards: Scheme = "durak",
+        skip_forced: bool = True,
+        threads: int = 1,
         preset: str | None = None,
         **options: OptionValue,
     ) -> None:
@@ -55,6 +69,10 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
             autoreset_mode: what happens after a deal has ended.
             render_mode: only None.
             encoder: how observations are made, by name or by its class (`durak_env.encoding`).
+            rewards: how a deal is rewarded: ``durak``, ``places`` or ``points``; see
+                `durak_env.envs.rewards`.
+            skip_forced: play a decision that leaves no choice without asking.
+            threads: the rows are divided among so many; the results stay the same.
             preset: the preset of the rules.
             options: options of `Rules`.
 
@@ -67,7 +85,8 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
         self.rules = Rules.preset(preset or self.preset, **options)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        self.learners = Learners(self.rules, num_envs, opponents, seat, encoder)
+        setup = (self.rules, num_envs, opponents, seat, encoder, rewards, skip_forced)
+        self.learners = Learners(*setup) if threads == 1 else Shards(threads, *setup)
         self.single_observation_space = observation_space(
             self.learners.encoder, self.learners.masks.shape[1]
         )
@@ -134,26 +153,35 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
         self.learners.deal(np.flatnonzero(before))
         terminated = self.learners.over
         rewards = np.zeros(self.num_envs)
+        everybody = np.zeros((self.num_envs, self.rules.players))
         ended = np.flatnonzero(terminated)
-        rewards[ended] = self.learners.rewards(ended)
-        return self._finish(rewards, terminated, illegal, ~before)
+        everybody[ended] = self.learners.all_rewards(ended)
+        rewards[ended] = everybody[ended, self.learners.seats[ended]]
+        every = {"all_rewards": everybody, "_all_rewards": terminated & ~before}
+        return self._finish(rewards, terminated, illegal, ~before, every if ended.size else {})
 
     def _finish(
-        self, rewards: Floats, terminated: Flags, illegal: Flags, acted: Flags
+        self,
+        rewards: Floats,
+        terminated: Flags,
+        illegal: Flags,
+        acted: Flags,
+        all_rewards: dict[str, Any],
     ) -> StepResult:
         truncated = np.zeros(self.num_envs, dtype=np.bool_)
         final: dict[str, Any] = {}
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            final = self._final(terminated, illegal)
+            final = self._final(terminated, illegal, all_rewards)
             self.learners.deal(np.flatnonzero(terminated))
             acted = ~terminated
         else:
             self._ended = terminated.copy()
+            final = all_rewards
         observation, infos = self._observe()
         infos |= {"illegal": illegal & acted, "_illegal": acted, **final}
         return observation, rewards, terminated, truncated, infos
 
-    def _final(self, ended: Flags, illegal: Flags) -> dict[str, Any]:
+    def _final(self, ended: Flags, illegal: Flags, all_rewards: dict[str, Any]) -> dict[str, Any]:
         """The last observations and infos of the deals that ended, as Gymnasium hands them over."""
         if not ended.any():
             return {}
@@ -170,6 +198,9 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
                 "_action_mask": ended.copy(),
                 "illegal": illegal & ended,
                 "_illegal": ended.copy(),
+                "seat": infos["seat"] * ended,
+                "_seat": ended.copy(),
+                **all_rewards,
             },
             "_final_info": ended.copy(),
         }
@@ -181,7 +212,15 @@ class DurakVectorEnv(VectorEnv[Observation, Ids, npt.NDArray[Any]]):
             "action_mask": self.learners.masks.copy(),
         }
         always = np.ones(self.num_envs, dtype=np.bool_)
-        return observation, {"action_mask": observation["action_mask"], "_action_mask": always}
+        return observation, {
+            "action_mask": observation["action_mask"],
+            "_action_mask": always,
+            "seat": self.learners.seats.copy(),
+            "_seat": always,
+        }
 
     def close_extras(self, **_kwargs: Any) -> None:
-        """Nothing is held open."""
+        """End the threads, if there are several."""
+        learners = getattr(self, "learners", None)  # none where the arguments were refused
+        if isinstance(learners, Shards):
+            learners.close()

@@ -15,8 +15,9 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvS
 from torch import nn
 
 from durak_env import encoding
-from durak_env.envs.aec import observation_box
 from durak_env.envs.learners import Learners, Opponents
+from durak_env.envs.rewards import Scheme
+from durak_env.envs.spaces import observation_box
 from durak_env.errors import DurakError
 from durak_env.rules import Rules
 
@@ -37,6 +38,8 @@ class DurakVecEnv(VecEnv):
         opponents: Opponents = "random",
         seat: int | None = None,
         encoder: encoding.EncoderLike = "flat",
+        rewards: Scheme = "durak",
+        skip_forced: bool = True,
     ) -> None:
         """
         Args:
@@ -45,12 +48,16 @@ class DurakVecEnv(VecEnv):
             opponents: who plays the other seats; see `durak_env.envs.learners.Opponents`.
             seat: the learner's seat; None: it moves on by one seat with every deal.
             encoder: how observations are made, by name or by its class (`durak_env.encoding`).
+            rewards: how a deal is rewarded; see `durak_env.envs.rewards`.
+            skip_forced: play a decision that leaves no choice without asking.
 
         Raises:
             RulesError, DurakError, OpponentError: an argument that is not accepted.
         """
         self.rules = Rules.parse(rules) if isinstance(rules, str) else rules
-        self.learners = Learners(self.rules, num_envs, opponents, seat, encoder)
+        self.learners = Learners(
+            self.rules, num_envs, opponents, seat, encoder, rewards, skip_forced
+        )
         self.render_mode = None
         self._all = np.arange(num_envs)
         self._lengths = np.zeros(num_envs, dtype=np.int64)

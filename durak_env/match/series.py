@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import secrets
 from abc import ABC, abstractmethod
 from typing import Self, SupportsIndex
@@ -194,6 +195,13 @@ class Series(ABC):
         self._rotation = rotation
         self._leader = rotation.seat_of(self._game.leader)
         self._ended = None
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        twin = copy.copy(self)
+        twin._finished = self._finished.copy()
+        twin._game = self._game.copy()
+        return twin
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.rules}: deal {self.number}, dealer {self.dealer}>"

@@ -7,12 +7,15 @@ from typing import TypeAlias
 
 from durak_env.errors import OpponentError
 from durak_env.opponents.base import Ids, Opponent, Randoms
+from durak_env.opponents.callables import CallableOpponent, Decide
 from durak_env.opponents.scripted import SCRIPTED, Scripted
 from durak_env.opponents.seating import Seating
 from durak_env.rules import Rules
 
 __all__ = [
     "SCRIPTED",
+    "CallableOpponent",
+    "Decide",
     "Ids",
     "Opponent",
     "OpponentLike",
@@ -24,8 +27,8 @@ __all__ = [
     "resolve",
 ]
 
-OpponentLike: TypeAlias = str | Opponent
-"""A name, the path of an exported agent, or an opponent itself."""
+OpponentLike: TypeAlias = str | Opponent | Decide
+"""A name, the path of an exported agent, an opponent itself, or a function that decides."""
 
 
 def make(name: str) -> Opponent:
@@ -64,9 +67,11 @@ def resolve(opponent: OpponentLike, rules: Rules) -> Opponent:
         OpponentError: there is no such opponent, or it does not fit the rules.
     """
     if not isinstance(opponent, str):
-        if not isinstance(opponent, Opponent):
-            raise OpponentError(f"{opponent!r} is no opponent: it has no name or no act")
-        return opponent
+        if isinstance(opponent, Opponent):
+            return opponent
+        if callable(opponent):
+            return CallableOpponent(opponent, rules)
+        raise OpponentError(f"{opponent!r} is no opponent: it has no name or no act")
     if opponent.endswith(".onnx"):
         return load(opponent, rules)
     return make(opponent)

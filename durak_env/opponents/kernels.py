@@ -10,9 +10,11 @@ from durak_env.engine.batch import Ids, id_of, pick
 from durak_env.engine.bits import lowest, ranks_of, same_rank
 from durak_env.engine.chance import next_random, scale
 from durak_env.engine.jit import kernel
+from durak_env.engine.play import act
 from durak_env.engine.state import (
     DEFEND,
     LEAD,
+    OVER,
     PASS,
     PASS_WORD,
     SHOW,
@@ -25,6 +27,7 @@ from durak_env.engine.state import (
     Row,
     Rows,
 )
+from durak_env.view.kernels import observe
 
 Randoms = npt.NDArray[np.uint64]
 """One random word per decision."""
@@ -124,17 +127,47 @@ def easy_action(v: Row, random: np.uint64) -> int:
 
 
 @kernel
+def decide(level: int, v: Row, random: np.uint64) -> int:
+    """The action code of the scripted opponent of this level."""
+    if level == RANDOM:
+        return pick(v, random)
+    if level == GREEDY:
+        return greedy_action(v)
+    return easy_action(v, random)
+
+
+@kernel
 def decide_many(level: int, views: Rows, randoms: Randoms, actions: Ids) -> None:
     """One action id per view, by the scripted opponent of this level."""
     for k in range(views.size):
-        v = views[k]
-        if level == RANDOM:
-            code = pick(v, randoms[k])
-        elif level == GREEDY:
-            code = greedy_action(v)
-        else:
-            code = easy_action(v, randoms[k])
-        actions[k] = id_of(v, code)
+        actions[k] = id_of(views[k], decide(level, views[k], randoms[k]))
+
+
+@kernel
+def play_scripted(
+    rows: Rows,
+    which: Ids,
+    who: Ids,
+    levels: Ids,
+    streams: Randoms,
+    scratch: Rows,
+    decisions: Ids,
+) -> None:
+    """Let scripted opponents play until somebody else is asked.
+
+    ``levels[k]`` is the level of opponent ``k``, -1 for one that is not scripted; ``decisions[k]``
+    counts its decisions. ``scratch`` is one view: an opponent gets nothing else.
+    """
+    for k in range(which.size):
+        i = which[k]
+        s = rows[i]
+        while s["phase"] != OVER:
+            opponent = who[i, s["actor"]]
+            if opponent < 0 or levels[opponent] < 0:
+                break
+            observe(rows, i, s["actor"], scratch, 0)
+            act(s, decide(levels[opponent], scratch[0], next_random(streams, i)))
+            decisions[opponent] += 1
 
 
 @kernel

@@ -12,7 +12,8 @@ from durak_env.engine import Rows
 from durak_env.engine.batch import apply_many, forfeit
 from durak_env.errors import OpponentError
 from durak_env.opponents.base import Ids, Opponent, Randoms
-from durak_env.opponents.kernels import draw_randoms
+from durak_env.opponents.kernels import draw_randoms, play_scripted
+from durak_env.opponents.scripted import Scripted
 from durak_env.view.kernels import VIEW, observe_many
 
 EXTERNAL = -1
@@ -27,7 +28,8 @@ class Seating:
 
     An opponent that returns an illegal action loses the deal (`durak_env.engine.Reason.FORFEIT`);
     ``illegal[k]`` counts these for opponent ``k``, ``decisions[k]`` all its decisions, and
-    ``seconds[k]`` is the wall time that they took it.
+    ``seconds[k]`` is the wall time that they took it; scripted opponents, which play in compiled
+    code together, share theirs by their decisions.
     """
 
     def __init__(self, opponents: Sequence[Opponent], who: Ids, streams: Randoms) -> None:
@@ -43,11 +45,16 @@ class Seating:
         self.illegal = np.zeros(len(self.opponents), dtype=np.int64)
         self.decisions = np.zeros(len(self.opponents), dtype=np.int64)
         self.seconds = np.zeros(len(self.opponents), dtype=np.float64)
+        self._levels = np.array(
+            [one.level if isinstance(one, Scripted) else -1 for one in self.opponents],
+            dtype=np.int64,
+        )
 
     def play(self, rows: Rows, which: Ids | None = None) -> None:
         """Play every row (of ``which``) until it is over or an external seat is asked."""
         which = np.arange(len(rows)) if which is None else which
         while True:
+            self._play_scripted(rows, which)
             actors = rows["actor"][which].astype(np.int64)
             players = np.where(actors < 0, EXTERNAL, self.who[which, actors])
             which = which[players != EXTERNAL]
@@ -57,6 +64,17 @@ class Seating:
             for k in np.unique(players):
                 mine = players == k
                 self._decide(int(k), rows, which[mine], actors[mine])
+
+    def _play_scripted(self, rows: Rows, which: Ids) -> None:
+        """The scripted opponents play in compiled code, each row to where another one is asked."""
+        if (self._levels < 0).all():
+            return
+        began, before = perf_counter(), self.decisions.copy()
+        play_scripted(
+            rows, which, self.who, self._levels, self.streams, self._views[:1], self.decisions
+        )
+        made = self.decisions - before
+        self.seconds += (perf_counter() - began) * made / max(1, made.sum())
 
     def _decide(self, k: int, rows: Rows, which: Ids, seats: Ids) -> None:
         views, randoms = self._views[: which.size], self._randoms[: which.size]

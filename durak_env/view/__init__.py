@@ -6,6 +6,7 @@ import numpy as np
 
 from durak_env.cards import Card, Suit, full_deck
 from durak_env.codes import CardCodes
+from durak_env.engine.batch import action_id
 from durak_env.engine.bits import JOKER, JOKERS, LANE
 from durak_env.engine.state import (
     PASS,
@@ -198,6 +199,10 @@ class PlayerView:
     def legal_codes(self) -> list[int]:
         """The engine codes of what the viewer may do now; empty if the viewer is not asked."""
         return legal_codes(self.record)
+
+    def legal_ids(self) -> list[int]:
+        """Their ids in the action table."""
+        return [int(action_id(self.record, 0, code)) for code in self.legal_codes()]
 
     def legal_actions(self) -> list[str]:
         """The same in notation."""
