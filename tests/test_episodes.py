@@ -342,7 +342,7 @@ def test_a_function_that_gives_no_action(wrong: Any) -> None:
         return wrong
 
     env = DurakEnv(opponents=broken)
-    with pytest.raises(OpponentError, match="broken gave .* which is no action id"):
+    with pytest.raises(OpponentError, match=r"broken gave .* which is no action id"):
         seen_by(env, 1)
 
 

@@ -14,6 +14,7 @@ import inspect
 import os
 import tempfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
@@ -25,6 +26,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 config: Any = numba.config
+types: Any = numba.types
+njit: Any = numba.njit
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -59,8 +62,36 @@ def can_be_written(folder: str) -> bool:
         return False
 
 
+@dataclass(frozen=True)
+class WideCall:
+    """How one kernel calls another: with 64-bit integers, whatever it has.
+
+    Numba would compile a version of its own for every constant and every width of an integer, which
+    takes a third of the time of a first start.
+    """
+
+    dispatcher: Any
+
+    def __call__(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        """Stands for the dispatcher's own method, which is given wider types."""
+        own = type(self.dispatcher).get_call_template
+        return own(self.dispatcher, tuple(map(widened, args)), kws)
+
+
+def widened(kind: Any) -> Any:
+    """A Numba type as kernels pass it on: constants and integers as int64, but uint64 as it is."""
+    if isinstance(kind, types.BaseTuple):
+        return types.Tuple([widened(one) for one in kind])
+    plain = types.unliteral(kind)
+    small = isinstance(plain, types.Integer) and (plain.signed or plain.bitwidth < 64)
+    return types.int64 if small else plain
+
+
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a kernel with Numba, without the GIL, cached by the content of all kernel sources.
+
+    A kernel that takes a single row or view is for other kernels: it cannot be called from Python,
+    which spares the compiler a wrapper for each.
 
     Raises:
         RuntimeError: the function stands in a file whose content is not part of the cache's key.
@@ -72,7 +103,16 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     before = config.CACHE_DIR
     config.CACHE_DIR = cache_folder()
     try:
-        compile_it = numba.njit(cache=cached, nogil=True, error_model="numpy", forceinline=True)
-        return cast("Callable[P, R]", compile_it(function))
+        compile_it = njit(
+            cache=cached,
+            nogil=True,
+            error_model="numpy",
+            forceinline=True,
+            no_cfunc_wrapper=True,
+            no_cpython_wrapper="Row" in function.__annotations__.values(),
+        )
+        dispatcher = compile_it(function)
+        dispatcher.get_call_template = WideCall(dispatcher)
+        return cast("Callable[P, R]", dispatcher)
     finally:
         config.CACHE_DIR = before

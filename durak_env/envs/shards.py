@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,7 @@ class Shards(Learners):
         self._edges = edges
         self._parts = [
             self._part(int(first), int(last), *arguments, **options)
-            for first, last in zip(edges, edges[1:], strict=False)
+            for first, last in pairwise(edges)
         ]
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="durak")
 
