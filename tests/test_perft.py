@@ -10,8 +10,12 @@ import copy
 import pytest
 
 from durak_env import Game, Rules
-from tests.alignment import Pair
+from tests.alignment import Pair, TrickPair
 from tests.oracle.model import Oracle
+from tests.oracle.tricks import ArmenianTricks
+
+Plain = Oracle | ArmenianTricks
+"""A deal of either oracle."""
 
 # fmt: off
 COUNTS = {
@@ -25,6 +29,8 @@ COUNTS = {
         [6, 17, 45, 133, 391, 1087, 2771, 7157, 19001],
     "podkidnoy(players=4,deck=24,hand_size=3,throwers=neighbours,throw_order=priority)":
         [3, 6, 18, 35, 87, 218, 554, 1355, 3290, 7753, 18192],
+    "armenian_tricks(deck=24,hand_size=4)":
+        [8, 15, 112, 271, 1881, 5292, 33777, 88474],
     "prostoy(players=3,deck=24,hand_size=3)":
         [3, 8, 16, 38, 87, 203, 521, 1353, 3516, 8736, 21887],
     "site(players=2,deck=24,hand_size=3)":
@@ -36,12 +42,18 @@ COUNTS = {
 """The number of sequences of 1, 2, 3, ... actions from the deal of seed 1."""
 
 
-def legal(game: Game | Oracle) -> list[str]:
+def legal(game: Game | Plain) -> list[str]:
     """The legal actions, sorted."""
-    return sorted(map(str, game.legal() if isinstance(game, Oracle) else game.legal_actions()))
+    return sorted(map(str, game.legal_actions() if isinstance(game, Game) else game.legal()))
 
 
-def counts(game: Game | Oracle, depth: int) -> list[int]:
+def pair(text: str) -> Pair | TrickPair:
+    """The deal of seed 1 on both sides."""
+    rules = Rules.parse(text)
+    return TrickPair(rules, seed=1) if rules.tricks else Pair(rules, seed=1)
+
+
+def counts(game: Game | Plain, depth: int) -> list[int]:
     """The number of sequences of 1, 2, ... ``depth`` actions."""
     actions = legal(game)
     totals = [len(actions)] + [0] * (depth - 1)
@@ -56,13 +68,13 @@ def counts(game: Game | Oracle, depth: int) -> list[int]:
 @pytest.mark.parametrize("rules", COUNTS)
 def test_the_engine_meets_the_numbers(rules: str) -> None:
     expected = COUNTS[rules]
-    assert counts(Pair(Rules.parse(rules), seed=1).game, len(expected)) == expected
+    assert counts(pair(rules).game, len(expected)) == expected
 
 
 @pytest.mark.parametrize("rules", COUNTS)
 def test_the_oracle_counts_the_same(rules: str) -> None:
     expected = COUNTS[rules][:-1]
-    assert counts(Pair(Rules.parse(rules), seed=1).oracle, len(expected)) == expected
+    assert counts(pair(rules).oracle, len(expected)) == expected
 
 
 # --- small decks, to the end of the deal --------------------------------------------------------
@@ -77,11 +89,14 @@ COMPLETE = {
     "armenian(deck=6,suits=2,hand_size=3,transfer=true)": 870,
     "site(deck=6,suits=2,hand_size=3)": 922,
     "prostoy(deck=6,suits=2,hand_size=3)": 582,
+    "armenian_tricks(deck=12,suits=2,hand_size=2)": 5162,
+    "armenian_tricks(deck=12,suits=2,hand_size=2,flip=after_trick,trump_suit=h)": 3743,
+    "perevodnoy(deck=6,suits=2,hand_size=3,transfer_chain=1,rank_order=lowest_beats_ace)": 1408,
 }
 """The number of complete sequences of actions from the deal of seed 1."""
 
 
-def state_of(game: Game | Oracle) -> object:
+def state_of(game: Game | Plain) -> object:
     """A key that only equal states share."""
     if isinstance(game, Game):
         return game.row.tobytes()
@@ -95,7 +110,7 @@ def ordered(value: object) -> object:
     return [ordered(item) for item in value] if isinstance(value, list) else value
 
 
-def complete(game: Game | Oracle, counted: dict[object, int]) -> int:
+def complete(game: Game | Plain, counted: dict[object, int]) -> int:
     """The number of action sequences to the end of the deal; each state is counted once."""
     key, actions = state_of(game), legal(game)
     if key not in counted:
@@ -110,9 +125,9 @@ def complete(game: Game | Oracle, counted: dict[object, int]) -> int:
 
 @pytest.mark.parametrize("rules", COMPLETE)
 def test_the_engine_plays_a_small_deck_out(rules: str) -> None:
-    assert complete(Pair(Rules.parse(rules), seed=1).game, {}) == COMPLETE[rules]
+    assert complete(pair(rules).game, {}) == COMPLETE[rules]
 
 
 @pytest.mark.parametrize("rules", COMPLETE)
 def test_the_oracle_plays_a_small_deck_out(rules: str) -> None:
-    assert complete(Pair(Rules.parse(rules), seed=1).oracle, {}) == COMPLETE[rules]
+    assert complete(pair(rules).oracle, {}) == COMPLETE[rules]
