@@ -128,3 +128,36 @@ class ActionTable:
 def action_table(rules: Rules) -> ActionTable:
     """The action table of these rules."""
     return ActionTable(rules)
+
+
+# --- one table for all games --------------------------------------------------------------------
+
+UNIVERSAL = Rules.preset(
+    "jokers",
+    cover_order="any",
+    transfer=True,
+    show_transfer=True,
+    self_throw="free",
+    stock_lead=True,
+)
+"""Rules with every card and every kind of action."""
+
+
+def universal_table() -> ActionTable:
+    """The action table that serves all rules: every card of the largest deck, ranks counted from
+    the two, and every kind of action. What a game has no use for is never legal there."""
+    return action_table(UNIVERSAL)
+
+
+@lru_cache(maxsize=64)
+def universal_ids(rules: Rules) -> tuple[int, ...]:
+    """For every id in the action table of these rules, the id of the same action in
+    `universal_table`."""
+    lowest = lowest_rank(rules.deck, rules.suits)
+
+    def key(spec: ActionSpec, above: int) -> tuple[Kind, int, int]:
+        plain = not spec.is_word and spec.suit != JOKER_SUIT
+        return spec.kind, spec.suit, spec.rank + (above if plain else 0)
+
+    wide = {key(spec, 0): spec.id for spec in universal_table().specs}
+    return tuple(wide[key(spec, lowest)] for spec in action_table(rules).specs)

@@ -468,6 +468,7 @@ class Game:
         game = cls.__new__(cls)
         game.rules, game._rows = build_position(fields, seed)
         game._codes_played = []
+        game._rows["keeps_events"] = 1
         game._name_cards()
         game._position = parse_fields(format_position(game.rules, game._rows), FIELDS)
         return game
@@ -480,8 +481,10 @@ class Game:
 
 @lru_cache(maxsize=64)
 def blank_row(rules: Rules) -> Rows:
-    """An array with one row of these rules, to be copied."""
-    return new_rows(rules, 1)
+    """An array with one row of these rules, which keeps its events, to be copied."""
+    rows = new_rows(rules, 1)
+    rows["keeps_events"] = 1
+    return rows
 
 
 def seed_stream(seed: int | None) -> int:

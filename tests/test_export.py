@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 import torch
 from torch import nn
 
-from durak_env import Rules, opponents
+from durak_env import Rules, arena, encoding, opponents
 from durak_env.actions import action_table
 from durak_env.encoding import FlatEncoder
 from durak_env.engine import Phase, deal_many, new_rows
@@ -20,6 +21,7 @@ from durak_env.integrations.torch import NetworkOpponent, export, rewrite_card
 from durak_env.opponents.card import AgentCard
 from durak_env.opponents.exported import ExportedAgent
 from durak_env.opponents.seating import Seating, seat_everybody
+from durak_env.rules import PRESETS
 from durak_env.view import VIEW, observe_many
 
 RULES = Rules()
@@ -32,15 +34,17 @@ OTHERS = [
 
 
 class TinyNetwork(nn.Module):
-    def __init__(self, rules: Rules = RULES) -> None:
+    def __init__(self, rules: Rules = RULES, encoder: str = "flat") -> None:
         super().__init__()
         torch.manual_seed(0)
-        self.body = nn.Linear(FlatEncoder(rules).size, 16)
-        self.policy = nn.Linear(16, len(action_table(rules)))
+        made = encoding.make(encoder, rules)
+        self.flatten = nn.Flatten()
+        self.body = nn.Linear(math.prod(made.shape), 16)
+        self.policy = nn.Linear(16, encoding.Numbering(made).size)
         self.value = nn.Linear(16, 1)
 
     def forward(self, observation: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        hidden = torch.relu(self.body(observation))
+        hidden = torch.relu(self.body(self.flatten(observation)))
         return self.policy(hidden), self.value(hidden)
 
 
@@ -95,6 +99,30 @@ def test_an_agent_of_any_variant_plays_whole_deals(rules: Rules, tmp_path: Path)
     seating.play(rows)
     assert (rows["phase"] == Phase.OVER).all()
     assert seating.illegal.tolist() == [0]
+
+
+@pytest.mark.parametrize("name", ["planes", "universal", "history"])
+@pytest.mark.parametrize("rules", [RULES, OTHERS[0]], ids=str)
+def test_an_agent_of_any_encoding(name: str, rules: Rules, tmp_path: Path) -> None:
+    """It plays as the live network does, move by move, and does nothing illegal."""
+    path = tmp_path / f"{name}.onnx"
+    encoder = encoding.make(name, rules)
+    export(TinyNetwork(rules, name), AgentCard.of(name, encoder, "none"), path)
+    live = NetworkOpponent("live", TinyNetwork(rules, name), encoder, sample=False)
+    results = [arena.compare(agent, "random", rules, 20) for agent in (str(path), live)]
+    assert [one.illegal for one in results] == [(0, 0), (0, 0)]
+    assert results[0].wins == results[1].wins
+    assert results[0].score != arena.compare("random", "random", rules, 20).score
+
+
+def test_a_universal_agent_plays_every_game(tmp_path: Path) -> None:
+    """Made for one game, it is asked to play others."""
+    path = tmp_path / "all.onnx"
+    encoder = encoding.make("universal", RULES)
+    export(TinyNetwork(RULES, "universal"), AgentCard.of("all", encoder, "none"), path)
+    for preset in PRESETS:
+        pairing = arena.compare(str(path), "random", Rules.preset(preset), 5)
+        assert pairing.illegal == (0, 0)
 
 
 def test_a_file_tells_how_it_was_made(agent_file: Path) -> None:

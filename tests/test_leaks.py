@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pytest
 
-from durak_env import Game, Rules, opponents, podkidnoy_v0
+from durak_env import Game, Rules, encoding, opponents, podkidnoy_v0
 from durak_env.actions import Kind
 from durak_env.cards import RANKS, full_deck, lowest_rank
 from durak_env.engine import Phase, deal_many, new_rows, resume
@@ -52,6 +52,19 @@ def observation(env: DurakAECEnv, seat: int) -> bytes:
     return env.observe(agent(env, seat))["observation"].tobytes()
 
 
+def encodings(env: DurakAECEnv, seat: int) -> bytes:
+    """What a network gets by every encoding that opponents may have."""
+    return b"".join(encoded(env, seat, name) for name in ("planes", "universal", "history"))
+
+
+def encoded(env: DurakAECEnv, seat: int, name: str) -> bytes:
+    """An observation by the encoding of this name."""
+    encoder = encoding.make(name, env.rules)
+    out = encoder.buffer(1)
+    encoding.observe_only(encoder, env.game.rows, np.zeros(1, np.int64), np.array([seat]), out)
+    return out.tobytes()
+
+
 def mask(env: DurakAECEnv, seat: int) -> bytes:
     """What the seat may do."""
     return env.observe(agent(env, seat))["action_mask"].tobytes()
@@ -84,7 +97,8 @@ def decisions(env: DurakAECEnv, seat: int) -> bytes:
 
 
 SENSES: dict[str, Sense] = {
-    sense.__name__: sense for sense in (view, observation, mask, infos, rewards, picture, decisions)
+    sense.__name__: sense
+    for sense in (view, observation, encodings, mask, infos, rewards, picture, decisions)
 }
 
 
@@ -278,6 +292,11 @@ def leaky_observation(env: DurakAECEnv, seat: int) -> bytes:
     return seen.tobytes()
 
 
+def leaky_encodings(env: DurakAECEnv, seat: int) -> bytes:
+    """The encoding that is for training only."""
+    return encoded(env, seat, "full")
+
+
 def leaky_mask(env: DurakAECEnv, _seat: int) -> bytes:
     """The actor's mask, shown to everybody."""
     return env.observe(env.agent_selection)["action_mask"].tobytes()
@@ -312,6 +331,7 @@ def leaky_decisions(env: DurakAECEnv, seat: int) -> bytes:
     [
         ("view", leaky_view),
         ("observation", leaky_observation),
+        ("encodings", leaky_encodings),
         ("mask", leaky_mask),
         ("infos", leaky_infos),
         ("picture", leaky_picture),

@@ -99,7 +99,9 @@ COMPLETE = {
 def state_of(game: Game | Plain) -> object:
     """A key that only equal states share."""
     if isinstance(game, Game):
-        return game.row.tobytes()
+        row = game.row.copy()
+        row["events"] = row["event_count"] = 0  # how it came about is no part of a state
+        return row.tobytes()
     return repr([(name, ordered(value)) for name, value in vars(game).items()])
 
 

@@ -196,9 +196,10 @@ def play_deals(
     """
     deals, players = len(words), rules.players
     decks, chance = np.repeat(words, players, axis=0).T.copy()
-    rows = new_rows(rules, deals * players)
-    deal_many(rows, np.arange(len(rows)), decks)
     seating = Seating(sides, np.tile(who_sits_where(players), (deals, 1)), chance)
+    rows = new_rows(rules, deals * players)
+    rows["keeps_events"] = seating.need_history
+    deal_many(rows, np.arange(len(rows)), decks)
     seating.play(rows)
     return rows.reshape(deals, players), seating
 

@@ -11,10 +11,15 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from durak_env.actions import UNIVERSAL
+from durak_env.cards import rank_count
 from durak_env.engine.batch import Ids
 from durak_env.engine.bits import JOKER, JOKERS, LANE, bit
 from durak_env.engine.jit import kernel
 from durak_env.engine.state import OVER, PASS_WORD, STOCK_WORD, TAKE_WORD, Row, Rows
+
+WIDE_DECK = UNIVERSAL.deck
+WIDE_RANKS = rank_count(UNIVERSAL.deck)
 
 Words = npt.NDArray[np.uint64]
 """Bits packed into words, those of one observation or one row for each."""
@@ -69,6 +74,14 @@ def pack_jokers(cards: np.uint64, deck: np.uint64) -> np.uint64:
 
 
 @kernel
+def widen(p: Row, cards: np.uint64) -> np.uint64:
+    """A set of cards with one bit per card of the widest deck."""
+    ranks = np.uint64(WIDE_RANKS)
+    packed = close_up((cards & ~JOKERS) << (ranks - np.uint64(p["ranks"])), ranks)
+    return packed | pack_jokers(cards, np.uint64(WIDE_DECK))
+
+
+@kernel
 def push(words: Words, tail: Tail, bits: np.uint64, size: int) -> Tail:
     """Append ``size`` bits to those packed so far.
 
@@ -113,6 +126,12 @@ def copy_byte(out: Masks, place: np.uint64, bits: np.uint64) -> None:
     byte = bits & np.uint64(0xFF)
     for k in range(8):
         out[place + np.uint64(k)] = BITS[byte, np.uint64(k)]
+
+
+@kernel
+def has_jokers(p: Row) -> bool:
+    """Whether the deck has jokers."""
+    return bool(p["deck_size"] > p["suit_count"] * p["ranks"])
 
 
 @kernel

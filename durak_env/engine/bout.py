@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from durak_env.engine.bits import bit, popcount, signed
+from durak_env.engine.events import note
 from durak_env.engine.jit import kernel
 from durak_env.engine.seats import (
     is_live,
@@ -16,12 +17,14 @@ from durak_env.engine.seats import (
 )
 from durak_env.engine.state import (
     ADD,
+    BEATEN,
     HANG_COMMITTED,
     LEAD,
     MAX_ATTACKS,
     MAX_QUIET_BOUTS,
     NOBODY,
     OVER,
+    TAKEN,
     Reason,
     Row,
 )
@@ -42,6 +45,7 @@ def resolve(s: Row) -> None:
     """The bout is over: clear the table, draw, let seats go out, and begin the next bout."""
     defender = int(s["defender"])
     taken = s["phase"] == ADD
+    note(s, defender, TAKEN if taken else BEATEN)
     if taken:
         s["hands"][defender] |= s["table"]
         s["known"][defender] |= s["table"]

@@ -22,6 +22,7 @@ from durak_env.engine.bits import (
     signed,
 )
 from durak_env.engine.bout import begin_bout, clear_table, forget_positions
+from durak_env.engine.events import forget_events
 from durak_env.engine.jit import kernel
 from durak_env.engine.naming import has_suit, name_suits, relabel_deck
 from durak_env.engine.play import settle
@@ -103,6 +104,7 @@ def clear(s: Row) -> None:
         s["cover"][k] = NOBODY
     clear_table(s)
     forget_positions(s)
+    forget_events(s)
     s["discard"] = np.uint64(0)
     s["out"] = 0
     s["placed"] = 0

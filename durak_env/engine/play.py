@@ -20,6 +20,7 @@ from durak_env.engine.barred import (
 )
 from durak_env.engine.bits import popcount
 from durak_env.engine.bout import end_deal, leave_at_once, resolve
+from durak_env.engine.events import note
 from durak_env.engine.jit import kernel
 from durak_env.engine.seats import cap_room, next_live, next_seat, offer, room, stock_count
 from durak_env.engine.state import (
@@ -248,6 +249,7 @@ def settle(s: Row) -> None:
 @kernel
 def act(s: Row, code: int) -> None:
     """Carry out a legal action and move on to the next decision."""
+    note(s, int(s["actor"]), code)
     if s["plays_tricks"]:
         play_trick_card(s, code)
         return

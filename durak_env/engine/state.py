@@ -36,6 +36,9 @@ MAX_QUIET_BOUTS = 200
 
 NOBODY = -1
 
+MAX_EVENTS = 256
+"""The events that a row remembers, the last ones."""
+
 
 class Phase(IntEnum):
     """What the actor of a row is asked for."""
@@ -95,6 +98,15 @@ SHOW = 256
 SELF = 320
 """Action code ``SELF + card`` is the defender's throw-in to itself (P21)."""
 CODES = 384
+TURNED_UP = 384
+"""Event ``TURNED_UP + card``: from now on a card lies face up that no action named: a stock card
+that was led, a card of a row."""
+BEATEN = 448
+"""Event: the seat has beaten everything, or won the trick."""
+TAKEN = 449
+"""Event: the seat has taken."""
+EVENTS = 512
+"""An event of a row is ``EVENTS * seat + event``; action codes are events as well."""
 PASS_WORD, TAKE_WORD, STOCK_WORD = 1, 2, 4
 """Bits of ``legal_words``."""
 
@@ -246,10 +258,14 @@ HIDDEN_FIELDS: list[tuple[Any, ...]] = [
     ("legal_shows", np.uint64),
     ("legal_selfs", np.uint64),
     ("legal_words", np.uint8),
+    ("keeps_events", np.int8),  # whether the events are kept, which takes time
     ("down", np.int8, (2, MAX_ROW)),  # the face-down cards of a game of tricks
     ("stock", np.int8, (MAX_STOCK,)),  # the deck; drawn from stock_next on, trump card last
     ("seen_count", np.int16),
     ("seen", np.uint32, (MAX_QUIET_BOUTS,)),  # positions since the last discard (P34)
+    # what everybody saw happen in this deal: the number of events, and the last ones, a ring
+    ("event_count", np.int32),
+    ("events", np.int16, (MAX_EVENTS,)),
 ]
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from durak_env.engine.barred import barred, hang_by_throw_in_possible, note_hang
 from durak_env.engine.bits import JOKERS, TRUMPS, bit, popcount, same_rank
+from durak_env.engine.events import note
 from durak_env.engine.jit import kernel
 from durak_env.engine.seats import cap_room, live_count, next_live
 from durak_env.engine.state import (
@@ -17,6 +18,7 @@ from durak_env.engine.state import (
     SHOW_PER_DEAL,
     THROW,
     TRANSFERRING,
+    TURNED_UP,
     Row,
 )
 
@@ -76,6 +78,7 @@ def lead_from_stock(s: Row) -> None:
     s["stock_next"] += 1
     lay_attack(s, card)
     reach_table(s, card)
+    note(s, int(s["actor"]), TURNED_UP + card)
 
 
 @kernel

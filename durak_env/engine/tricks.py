@@ -12,10 +12,11 @@ import numpy as np
 from durak_env.engine.barred import beaters
 from durak_env.engine.bits import LANE, bit, popcount
 from durak_env.engine.bout import clear_table, end_deal
+from durak_env.engine.events import note
 from durak_env.engine.jit import kernel
 from durak_env.engine.naming import name_suits, relabel_deck
 from durak_env.engine.seats import offer
-from durak_env.engine.state import FOLLOW, LEAD, NOBODY, Reason, Row
+from durak_env.engine.state import BEATEN, FOLLOW, LEAD, NOBODY, TURNED_UP, Reason, Row
 
 TRICKS = int(Reason.TRICKS)
 
@@ -127,6 +128,7 @@ def turn_up(s: Row, seat: int, place: int) -> None:
     s["up"][seat, place] = card
     s["hands"][seat] |= bit(card)
     s["known"][seat] |= bit(card)
+    note(s, seat, TURNED_UP + card)
 
 
 @kernel
@@ -135,6 +137,7 @@ def end_trick(s: Row, answer: int) -> None:
     lead = int(s["attack"][0])
     winner = int(s["defender"] if beaters(s, lead) & bit(answer) != 0 else s["leader"])
     s["tricks"][winner] += 1
+    note(s, winner, BEATEN)
     s["discard"] |= bit(lead) | bit(answer)
     s["discarded"] = 1
     clear_table(s)

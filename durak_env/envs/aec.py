@@ -28,6 +28,7 @@ from durak_env.envs.spaces import (
     IllegalPolicy,
     Observation,
     check_choice,
+    observation_box,
     observation_space,
 )
 from durak_env.errors import DurakError, IllegalActionError
@@ -138,7 +139,10 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._sitting = self.possible_agents
         self._encoder = encoding.make(encoder, self.rules)
-        self._actions = len(action_table(self.rules))
+        self._numbering = encoding.Numbering(self._encoder)
+        self._actions = self._numbering.size
+        self._full = encoding.FullEncoder(self.rules)
+        self.state_space = observation_box(self._full)
         self._seed, self._episodes = secrets.randbits(64), 0
         self._rows = new_rows(self.rules, 1)
         observation = observation_space(self._encoder, self._actions)
@@ -163,14 +167,30 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
         observations = self._encoder.buffer(1)
         masks = np.empty((1, self._actions), dtype=np.int8)
         encoding.observe(
-            self._encoder, self._rows, FIRST_ROW, np.array([seat]), observations, masks
+            self._encoder,
+            self._rows,
+            FIRST_ROW,
+            np.array([seat]),
+            observations,
+            masks,
+            self._numbering,
         )
         return {"observation": observations[0], "action_mask": masks[0]}
 
     def _mask(self, game_seat: int) -> npt.NDArray[np.int8]:
-        mask = np.empty(self._actions, dtype=np.int8)
-        observe_mask(self._rows, 0, game_seat, mask)
+        own = np.empty((1, len(action_table(self.rules))), dtype=np.int8)
+        observe_mask(self._rows, 0, game_seat, own[0])
+        mask: npt.NDArray[np.int8] = self._numbering.spread(own)[0]
         return mask
+
+    def state(self) -> npt.NDArray[np.int8]:
+        """Everything, also what is hidden, from the first agent's place: int8, by the encoding
+        ``full``. For critics in training."""
+        seat = self._episode.game_seat_of(self._seats[self.possible_agents[0]])
+        states = self._full.buffer(1)
+        self._full.encode_rows(self._rows, FIRST_ROW, np.array([seat]), states)
+        state: npt.NDArray[np.int8] = states[0]
+        return state
 
     @property
     def game(self) -> Game:
@@ -284,7 +304,8 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
         if action is None:
             return False
         action = operator.index(action)
-        return 0 <= action < self._actions and self._episode.game.play_id(action)
+        own = self._numbering.own_id(action)
+        return own >= 0 and self._episode.game.play_id(own)
 
     def _refuse(self, agent: str, action: SupportsIndex | None) -> None:
         game = self._episode.game

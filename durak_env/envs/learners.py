@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from durak_env import encoding
-from durak_env.actions import action_table
 from durak_env.engine import deal_many, new_rows
 from durak_env.engine.batch import apply_many, forfeit, play_forced
 from durak_env.engine.chance import below_many
@@ -85,7 +84,8 @@ class Learners:
         self.rows = new_rows(rules, count)
         self.seats = np.zeros(count, dtype=np.int64)
         self.observations = self.encoder.buffer(count)
-        self.masks = np.ones((count, len(action_table(rules))), dtype=np.int8)
+        self.numbering = encoding.Numbering(self.encoder)
+        self.masks = np.ones((count, self.numbering.size), dtype=np.int8)
         self.decks = np.zeros(count, dtype=np.uint64)
         pool, self.fixed_opponents = ([], None) if self.self_play else _pool(opponents, rules)
         self.weights = np.ones(len(pool))
@@ -94,7 +94,13 @@ class Learners:
             np.full((count, rules.players), EXTERNAL, dtype=np.int64),
             np.zeros(count, dtype=np.uint64),
         )
+        self._keep_events()
         self._all = np.arange(count)
+
+    def _keep_events(self) -> None:
+        """Let the rows keep what happens, if anybody reads it."""
+        needed = encoding.needs_history(self.encoder) or self.seating.need_history
+        self.rows["keeps_events"] = needed
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -103,6 +109,7 @@ class Learners:
         """Draw every seat's opponent from these, with these weights. To be called before a deal:
         running games go on with the opponents of the same numbers."""
         self.seating.seat([resolve(other, self.rules) for other in opponents])
+        self._keep_events()
         self.fixed_opponents = None
         self.weights = np.asarray(weights, dtype=np.float64)
 
@@ -171,7 +178,7 @@ class Learners:
         """
         which = self._all if which is None else which
         illegal = np.zeros(which.size, dtype=np.bool_)
-        if apply_many(self.rows, which, actions, illegal):
+        if apply_many(self.rows, which, self.numbering.own_ids(actions), illegal):
             for i in which[illegal]:
                 forfeit(self.rows, i, self.seats[i])
         self._play_on(which)
@@ -208,7 +215,13 @@ class Learners:
     def observe(self) -> None:
         """Write the learners' observations and masks of all rows."""
         encoding.observe(
-            self.encoder, self.rows, self._all, self.seats, self.observations, self.masks
+            self.encoder,
+            self.rows,
+            self._all,
+            self.seats,
+            self.observations,
+            self.masks,
+            self.numbering,
         )
 
 

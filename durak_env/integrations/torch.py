@@ -9,18 +9,16 @@ from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import onnx
 import torch
 from torch import nn
 
 from durak_env import encoding
-from durak_env.actions import action_table
-from durak_env.encoding.kernels import mask_many
-from durak_env.engine import Rows
-from durak_env.opponents.base import Ids, Randoms
+from durak_env.encoding.kernels import Masks
 from durak_env.opponents.card import AgentCard
-from durak_env.opponents.choice import choose
 from durak_env.opponents.exported import INPUTS, OUTPUTS
+from durak_env.opponents.network import NetworkPlayer
 
 ILLEGAL_LOGIT = -1e9
 """What an exported agent gives for an illegal action."""
@@ -29,30 +27,30 @@ Network: TypeAlias = Callable[[torch.Tensor], tuple[torch.Tensor, torch.Tensor]]
 """Observations (n, *shape), float32, to logits (n, actions) and values (n, 1)."""
 
 
-class NetworkOpponent:
+class NetworkOpponent(NetworkPlayer):
     """A live network as an opponent: it plays with the weights that the network has now."""
 
     def __init__(
         self, name: str, network: Network, encoder: encoding.Encoder, *, sample: bool
     ) -> None:
+        super().__init__(encoder, sample=sample)
         self._name = name
         self.network = network
-        self.encoder = encoder
-        self.sample = sample
-        self._actions = len(action_table(encoder.rules))
 
     @property
     def name(self) -> str:
         """What tables call it."""
         return self._name
 
-    def act(self, views: Rows, randoms: Randoms) -> Ids:
-        """One action id per view; see `durak_env.opponents.Opponent.act`."""
-        masks = np.empty((views.size, self._actions), dtype=np.int8)
-        mask_many(views, masks)
+    def logits(
+        self, observations: npt.NDArray[np.float32], masks: Masks
+    ) -> npt.NDArray[np.float32]:
+        """See `NetworkPlayer.logits`."""
+        del masks  # illegal actions are left out afterwards
         with torch.no_grad():
-            logits, _ = self.network(torch.from_numpy(self.encoder.encode(views)).float())
-        return choose(logits.numpy(), masks, randoms if self.sample else None)
+            logits, _ = self.network(torch.from_numpy(observations))
+        found: npt.NDArray[np.float32] = logits.numpy()
+        return found
 
 
 class _MaskedNetwork(nn.Module):
@@ -85,7 +83,7 @@ def export(network: nn.Module, card: AgentCard, path: str | Path) -> None:
     encoder = card.check(None)
     example = (
         torch.zeros(2, *encoder.shape),
-        torch.ones(2, len(action_table(encoder.rules)), dtype=torch.int8),
+        torch.ones(2, encoding.Numbering(encoder).size, dtype=torch.int8),
     )
     rows = torch.export.Dim("rows", min=1)
     with warnings.catch_warnings():

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from durak_env.engine import Rows
+from durak_env.view.kernels import Histories
 
 Randoms = npt.NDArray[np.uint64]
 Ids = npt.NDArray[np.int64]
@@ -33,4 +34,15 @@ class Opponent(Protocol):
         Returns:
             int64 of shape (n,): ids into the action table of the rules.
         """
+        ...
+
+
+@runtime_checkable
+class HistoryOpponent(Opponent, Protocol):
+    """An opponent that, if ``needs_history``, also reads what has happened."""
+
+    needs_history: bool
+
+    def act_with_history(self, views: Rows, randoms: Randoms, histories: Histories) -> Ids:
+        """`act` with what has happened in each game (`durak_env.view.kernels.Histories`)."""
         ...

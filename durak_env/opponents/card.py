@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from durak_env import encoding
-from durak_env.actions import action_table
 from durak_env.errors import OpponentError, RulesError
 from durak_env.rules import Rules
 
@@ -38,7 +37,7 @@ class AgentCard:
         return cls(
             name=name,
             rules=str(encoder.rules),
-            action_table=action_table(encoder.rules).digest,
+            action_table=encoding.Numbering(encoder).table.digest,
             encoder=encoder.name,
             encoder_version=encoder.version,
             algorithm=algorithm,
@@ -83,13 +82,17 @@ class AgentCard:
             own = Rules.parse(self.rules)
         except RulesError as error:
             raise OpponentError(f"its rules are not known here ({error})") from None
-        if rules is not None and own != rules:
-            raise OpponentError(f"it plays {own}, not {rules}")
-        if self.action_table != action_table(own).digest:
-            raise OpponentError("its action table is not the one of this version")
         if self.encoder not in encoding.ENCODERS:
             raise OpponentError(f"its encoder {self.encoder!r} is not known here")
         encoder = encoding.make(self.encoder, own)
+        if rules is not None and encoding.has_universal_actions(encoder):
+            encoder = encoding.make(self.encoder, rules)
+        elif rules is not None and own != rules:
+            raise OpponentError(f"it plays {own}, not {rules}")
+        if encoding.has_perfect_information(encoder):
+            raise OpponentError(f"its encoder {self.encoder} reads what is hidden")
+        if self.action_table != encoding.Numbering(encoder).table.digest:
+            raise OpponentError("its action table is not the one of this version")
         if encoder.version != self.encoder_version:
             raise OpponentError(
                 f"its encoder {self.encoder} has version {self.encoder_version}, "

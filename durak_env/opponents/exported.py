@@ -6,32 +6,28 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from durak_env import encoding
-from durak_env.actions import action_table
-from durak_env.encoding.kernels import mask_many
-from durak_env.engine import Rows
+from durak_env.encoding.kernels import Masks
 from durak_env.errors import OpponentError
-from durak_env.opponents.base import Ids, Randoms
 from durak_env.opponents.card import AgentCard
-from durak_env.opponents.choice import choose
+from durak_env.opponents.network import NetworkPlayer
 from durak_env.rules import Rules
 
 INPUTS = ("observation", "action_mask")
 OUTPUTS = ("logits", "value")
 
 
-class ExportedAgent:
+class ExportedAgent(NetworkPlayer):
     """A trained network as an opponent; ``card`` is what its file says about it."""
 
     def __init__(
         self, session: Any, card: AgentCard, encoder: encoding.Encoder, *, sample: bool = False
     ) -> None:
+        super().__init__(encoder, sample=sample)
         self.card = card
-        self.encoder = encoder
-        self.sample = sample
         self._session = session
-        self._actions = len(action_table(encoder.rules))
 
     @property
     def name(self) -> str:
@@ -59,14 +55,13 @@ class ExportedAgent:
             raise OpponentError(f"{path}: {error}") from None
         return cls(session, card, encoder, sample=sample)
 
-    def act(self, views: Rows, randoms: Randoms) -> Ids:
-        """One action id per view; see `durak_env.opponents.Opponent.act`."""
-        masks = np.empty((views.size, self._actions), dtype=np.int8)
-        mask_many(views, masks)
-        observations = self.encoder.encode(views).astype(np.float32)
+    def logits(
+        self, observations: npt.NDArray[np.float32], masks: Masks
+    ) -> npt.NDArray[np.float32]:
+        """See `NetworkPlayer.logits`."""
         inputs = {"observation": observations, "action_mask": masks}
-        logits = self._session.run(["logits"], inputs)[0]
-        return choose(logits, masks, randoms if self.sample else None)
+        logits: npt.NDArray[np.float32] = self._session.run(["logits"], inputs)[0]
+        return logits
 
 
 def _open(path: Path) -> Any:
@@ -87,7 +82,7 @@ def _open(path: Path) -> Any:
 
 
 def _check_shapes(session: Any, encoder: encoding.Encoder) -> None:
-    actions = len(action_table(encoder.rules))
+    actions = encoding.Numbering(encoder).size
     wanted = {"observation": list(encoder.shape), "action_mask": [actions]}
     found = {value.name: value.shape[1:] for value in session.get_inputs()}
     if found != wanted:

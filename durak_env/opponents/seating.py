@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from time import perf_counter
+from typing import TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -11,10 +12,10 @@ import numpy.typing as npt
 from durak_env.engine import Rows
 from durak_env.engine.batch import apply_many, forfeit
 from durak_env.errors import OpponentError
-from durak_env.opponents.base import Ids, Opponent, Randoms
+from durak_env.opponents.base import HistoryOpponent, Ids, Opponent, Randoms
 from durak_env.opponents.kernels import draw_randoms, play_scripted
 from durak_env.opponents.scripted import Scripted
-from durak_env.view.kernels import VIEW, observe_many
+from durak_env.view.kernels import VIEW, histories_of, observe_many
 
 EXTERNAL = -1
 """A seat whose actions come from outside."""
@@ -29,7 +30,8 @@ class Seating:
     An opponent that returns an illegal action loses the deal (`durak_env.engine.Reason.FORFEIT`);
     ``illegal[k]`` counts these for opponent ``k``, ``decisions[k]`` all its decisions, and
     ``seconds[k]`` is the wall time that they took it; scripted opponents, which play in compiled
-    code together, share theirs by their decisions.
+    code together, share theirs by their decisions. Where ``need_history``, the rows must keep their
+    events.
     """
 
     def __init__(self, opponents: Sequence[Opponent], who: Ids, streams: Randoms) -> None:
@@ -45,6 +47,7 @@ class Seating:
         self.illegal = np.zeros(len(self.opponents), dtype=np.int64)
         self.decisions = np.zeros(len(self.opponents), dtype=np.int64)
         self.seconds = np.zeros(len(self.opponents), dtype=np.float64)
+        self.need_history = any(map(reads_history, self.opponents))
         self._levels = np.array(
             [one.level if isinstance(one, Scripted) else -1 for one in self.opponents],
             dtype=np.int64,
@@ -81,7 +84,7 @@ class Seating:
         observe_many(rows, which, seats, views)
         draw_randoms(self.streams, which, randoms)
         began = perf_counter()
-        actions = self.opponents[k].act(views, randoms)
+        actions = self._ask(self.opponents[k], views, randoms, rows, which)
         self.seconds[k] += perf_counter() - began
         if actions.shape != which.shape or actions.dtype != np.int64:
             raise OpponentError(
@@ -94,6 +97,18 @@ class Seating:
             self.illegal[k] += int(wrong.sum())
             for i, seat in zip(which[wrong], seats[wrong], strict=True):
                 forfeit(rows, i, seat)
+
+    def _ask(
+        self, opponent: Opponent, views: Rows, randoms: Randoms, rows: Rows, which: Ids
+    ) -> Ids:
+        if reads_history(opponent):
+            return opponent.act_with_history(views, randoms, histories_of(rows, which))
+        return opponent.act(views, randoms)
+
+
+def reads_history(opponent: Opponent) -> TypeGuard[HistoryOpponent]:
+    """Whether an opponent asks for what has happened, which rows then must keep."""
+    return isinstance(opponent, HistoryOpponent) and opponent.needs_history
 
 
 def seat_everybody(opponent: int, rows: int, players: int) -> npt.NDArray[np.int64]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from durak_env.engine.batch import Ids
 from durak_env.engine.bits import popcount
@@ -18,6 +19,7 @@ from durak_env.engine.seats import room, stock_count
 from durak_env.engine.state import (
     DEFEND,
     FOLLOW,
+    MAX_EVENTS,
     NOBODY,
     OVER,
     STOCK_WORD,
@@ -30,6 +32,10 @@ from durak_env.engine.table import target
 from durak_env.rules import MAX_PLAYERS
 
 PUBLIC_WORDS = public_words()
+
+Histories = npt.NDArray[np.int16]
+"""What everybody saw happen in each game: the number of events, then the last of them, oldest
+first, each ``EVENTS * seat + event`` (`durak_env.engine.state`); zeros fill up."""
 
 OWN_FIELDS: list[tuple[Any, ...]] = [
     ("hand", np.uint64),
@@ -120,3 +126,25 @@ def observe_many(rows: Rows, which: Ids, seats: Ids, views: Rows) -> None:
     """Write the view of ``seats[k]`` on row ``which[k]`` into record ``k``, for every k."""
     for k in range(which.size):
         observe(rows, which[k], seats[k], views, k)
+
+
+@kernel
+def gather_histories(rows: Rows, which: Ids, out: Histories) -> None:
+    """Write the number of events of row ``which[k]`` and the events, oldest first, into
+    ``out[k]``."""
+    for k in range(which.size):
+        s = rows[which[k]]
+        kept = min(int(s["event_count"]), MAX_EVENTS)
+        out[k, 0] = kept
+        first = int(s["event_count"]) - kept
+        for j in range(kept):
+            out[k, 1 + j] = s["events"][(first + j) % MAX_EVENTS]
+        for j in range(kept, MAX_EVENTS):
+            out[k, 1 + j] = 0
+
+
+def histories_of(rows: Rows, which: Ids) -> Histories:
+    """What has happened in these rows: int16 (n, 1 + MAX_EVENTS), see `Histories`."""
+    histories = np.empty((which.size, 1 + MAX_EVENTS), dtype=np.int16)
+    gather_histories(rows, which, histories)
+    return histories

@@ -10,16 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from durak_env.cards import joker_count, rank_count
-from durak_env.encoding.base import Section, number_sections
+from durak_env.encoding.base import Part, Section, number_sections
 from durak_env.encoding.flat.kernels import encode_seats, encode_seats_rare, encode_views
+from durak_env.encoding.kernels import WIDE_DECK, WIDE_RANKS
 from durak_env.engine import Rows
-from durak_env.engine.state import has_rare_sections, order_places
+from durak_env.engine.state import MAX_ATTACKS, has_rare_sections, order_places
 from durak_env.errors import DurakError
-from durak_env.rules import Rules
+from durak_env.rules import MAX_PLAYERS, Rules
 from durak_env.view.kernels import OWN
-
-Part = tuple[str, int, str]
-"""Name, length and meaning of a section."""
 
 
 class FlatEncoder:
@@ -36,7 +34,7 @@ class FlatEncoder:
 
     def _packed(self, count: int) -> npt.NDArray[np.uint64]:
         """Scratch space for packed observations, and a word for the length of each."""
-        return np.empty((count, packed_words(self.size)), dtype=np.uint64)
+        return packed_space(count, self.size)
 
     @property
     def size(self) -> int:
@@ -89,6 +87,11 @@ def octets(out: npt.NDArray[np.int8]) -> npt.NDArray[np.uint64]:
     return out.view(np.uint64)
 
 
+def packed_space(count: int, size: int) -> npt.NDArray[np.uint64]:
+    """Scratch space for observations of this size, packed."""
+    return np.empty((count, packed_words(size)), dtype=np.uint64)
+
+
 def packed_words(size: int) -> int:
     """The words of a packed observation: its bits, a word to spare, and its length."""
     return size // 64 + 3
@@ -99,6 +102,24 @@ def whole_octets(parts: list[Part]) -> list[Part]:
     missing = -sum(length for _, length, _ in parts) % 8
     padding = ("padding", missing, "zeros, so that eight numbers are written at a time")
     return [*parts, padding] if missing else parts
+
+
+def wide_parts() -> list[Part]:
+    """The sections of the widest layout, which has everything that any rules have."""
+    return [
+        *card_parts(WIDE_DECK, MAX_PLAYERS),
+        *single_card_parts(WIDE_RANKS, WIDE_RANKS + 1),
+        *seat_parts(MAX_PLAYERS),
+        *bout_parts(),
+        *announced_parts(MAX_PLAYERS),
+        *transfer_parts(MAX_PLAYERS),
+        *self_throw_parts(),
+        *epaulette_parts(WIDE_RANKS),
+        *joker_parts(),
+        *peek_parts(WIDE_DECK),
+        *trick_parts(WIDE_DECK),
+        *order_parts(MAX_ATTACKS),
+    ]
 
 
 def flat_parts(rules: Rules) -> list[Part]:

@@ -15,6 +15,8 @@ from __future__ import annotations
 import numpy as np
 
 from durak_env.encoding.kernels import (
+    WIDE_DECK,
+    WIDE_RANKS,
     Bytes,
     Masks,
     Octets,
@@ -23,25 +25,22 @@ from durak_env.encoding.kernels import (
     close_up,
     compact,
     finish,
+    has_jokers,
     one_hot,
-    pack_jokers,
     push,
     spread_all,
+    widen,
     write_mask,
 )
 from durak_env.engine.barred import trumps
 from durak_env.engine.batch import Ids, Streams, deal, random_code
-from durak_env.engine.bits import JOKER, JOKERS, LANE, ONE, bit
+from durak_env.engine.bits import JOKER, LANE, ONE, bit
 from durak_env.engine.jit import kernel
 from durak_env.engine.play import act
 from durak_env.engine.state import MAX_ATTACKS, NOBODY, OVER, Row, Rows
 from durak_env.rules import MAX_PLAYERS
 from durak_env.view.kernels import look, rotate
 
-RANKS = 13
-"""Ranks of the widest deck."""
-
-WIDE_DECK = 54
 CARD_BITS = 7
 """A card in binary: one more than 16 x suit + rank, or zero for none."""
 
@@ -60,14 +59,6 @@ TRICK_NUMBERS = 19
 
 
 @kernel
-def widen(p: Row, cards: np.uint64) -> np.uint64:
-    """A set of cards with one bit per card of the widest deck."""
-    ranks = np.uint64(RANKS)
-    packed = close_up((cards & ~JOKERS) << (ranks - np.uint64(p["ranks"])), ranks)
-    return packed | pack_jokers(cards, np.uint64(WIDE_DECK))
-
-
-@kernel
 def put_cards(p: Row, words: Words, tail: Tail, cards: np.uint64, wide: bool) -> Tail:
     """Append a set of cards, one bit per card of the deck."""
     if wide:
@@ -78,7 +69,7 @@ def put_cards(p: Row, words: Words, tail: Tail, cards: np.uint64, wide: bool) ->
 @kernel
 def number_of(p: Row, card: int, wide: bool) -> np.uint64:
     """A card in seven bits: one more than 16 x suit + rank; zero for none."""
-    shift = RANKS - int(p["ranks"]) if wide and card >= 0 and card % LANE != JOKER else 0
+    shift = WIDE_RANKS - int(p["ranks"]) if wide and card >= 0 and card % LANE != JOKER else 0
     return np.uint64(card + 1 + shift)
 
 
@@ -87,7 +78,7 @@ def rank_of(p: Row, card: int, wide: bool) -> int:
     """The rank of a card, the jokers last; -1 for none."""
     ranks = int(p["ranks"])
     rank = min(card % LANE, ranks)
-    return NOBODY if card < 0 else rank + (RANKS - ranks if wide else 0)
+    return NOBODY if card < 0 else rank + (WIDE_RANKS - ranks if wide else 0)
 
 
 @kernel
@@ -99,14 +90,20 @@ def table_seat(p: Row, own: Row, k: int) -> int:
 
 @kernel
 def pack_sections(p: Row, own: Row, words: Words, rare: bool, wide: bool) -> None:
-    """Pack the sections of `durak_env.encoding.flat`, in order.
+    """Pack the sections of `durak_env.encoding.flat`, in order."""
+    finish(words, put_sections(p, own, words, (np.uint64(0), 0), rare, wide))
+
+
+@kernel
+def put_sections(p: Row, own: Row, words: Words, tail: Tail, rare: bool, wide: bool) -> Tail:
+    """Append the sections of `durak_env.encoding.flat`, in order; nothing may follow them.
 
     ``rare``: with those that only some rules have. It is a constant wherever it is passed, as the
     code without them is much the faster.
     """
     players = int(p["players"])
     seats = MAX_PLAYERS if wide else players
-    tail = put_cards(p, words, (np.uint64(0), 0), own["hand"], wide)
+    tail = put_cards(p, words, tail, own["hand"], wide)
     tail = put_cards(p, words, tail, p["unbeaten"], wide)
     tail = put_cards(p, words, tail, p["table"] ^ p["unbeaten"], wide)
     tail = put_cards(p, words, tail, p["discard"], wide)
@@ -126,13 +123,13 @@ def pack_sections(p: Row, own: Row, words: Words, rare: bool, wide: bool) -> Non
     tail = put_announced(p, own, words, tail, wide)
     if rare:
         tail = put_rare(p, own, words, tail, wide)
-    finish(words, put_order(p, words, tail, wide))
+    return put_order(p, words, tail, wide)
 
 
 @kernel
 def put_single_cards(p: Row, own: Row, words: Words, tail: Tail, wide: bool) -> Tail:
     """The trump card by its rank, the target by rank and suit."""
-    ranks = RANKS if wide else int(p["ranks"])
+    ranks = WIDE_RANKS if wide else int(p["ranks"])
     target = int(own["target_card"])
     target_ranks = ranks + (wide or has_jokers(p))
     named = p["trump_card"] >= 0 and p["trump_card"] % LANE != JOKER
@@ -140,12 +137,6 @@ def put_single_cards(p: Row, own: Row, words: Words, tail: Tail, wide: bool) -> 
     bits |= one_hot(rank_of(p, target, wide), ranks)
     bits |= one_hot(target >> 4, ranks + target_ranks)
     return push(words, tail, bits, ranks + target_ranks + 4)
-
-
-@kernel
-def has_jokers(p: Row) -> bool:
-    """Whether the deck has jokers."""
-    return bool(p["deck_size"] > p["suit_count"] * p["ranks"])
 
 
 @kernel
@@ -280,23 +271,23 @@ def put_transfers(p: Row, own: Row, words: Words, tail: Tail, wide: bool) -> Tai
     """Trumps shown in the bout, who showed one in the deal, how often the attack was passed on."""
     seats = MAX_PLAYERS if wide else int(p["players"])
     shown = p["shown"] & trumps(p)
-    ranks = (shown & np.uint64(0x1FFF)) << np.uint64(RANKS - int(p["ranks"]) if wide else 0)
+    ranks = (shown & np.uint64(0x1FFF)) << np.uint64(WIDE_RANKS - int(p["ranks"]) if wide else 0)
     showed = rotate(int(p["showed"]), int(own["seat"]), int(p["players"]))
-    bits = ranks | (shown >> np.uint64(JOKER)) << np.uint64(RANKS)
-    bits |= np.uint64(p["transfers"]) << np.uint64(RANKS + 1)
-    bits |= np.uint64(showed) << np.uint64(RANKS + 6)
-    return push(words, tail, bits, RANKS + 6 + seats)
+    bits = ranks | (shown >> np.uint64(JOKER)) << np.uint64(WIDE_RANKS)
+    bits |= np.uint64(p["transfers"]) << np.uint64(WIDE_RANKS + 1)
+    bits |= np.uint64(showed) << np.uint64(WIDE_RANKS + 6)
+    return push(words, tail, bits, WIDE_RANKS + 6 + seats)
 
 
 @kernel
 def put_epaulettes(p: Row, own: Row, words: Words, tail: Tail, wide: bool) -> Tail:
     """The rank that both seats hang, how far the hang is, and who hung."""
-    ranks = RANKS if wide else int(p["ranks"])
+    ranks = WIDE_RANKS if wide else int(p["ranks"])
     bits = np.uint64(0)
     if p["epaulettes"]:
         for k in range(2):
             level = int(p["level"][table_seat(p, own, k)])
-            bits |= one_hot(level + (RANKS - int(p["ranks"]) if wide else 0), ranks * k)
+            bits |= one_hot(level + (WIDE_RANKS - int(p["ranks"]) if wide else 0), ranks * k)
             bits |= np.uint64(p["hung"] == table_seat(p, own, k)) << np.uint64(2 * ranks + 4 + k)
         bits |= one_hot(int(p["hang"]), 2 * ranks)
         bits |= np.uint64(own["sees_dead_lead"]) << np.uint64(2 * ranks + 3)
