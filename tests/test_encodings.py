@@ -19,7 +19,7 @@ from durak_env.actions import (
     universal_ids,
     universal_table,
 )
-from durak_env.cards import full_deck
+from durak_env.cards import full_deck, rank_count
 from durak_env.encoding import (
     Encoder,
     FlatEncoder,
@@ -28,6 +28,7 @@ from durak_env.encoding import (
     PlanesEncoder,
     UniversalEncoder,
 )
+from durak_env.encoding.kernels import WIDE_DECK, WIDE_RANKS
 from durak_env.engine.state import MAX_EVENTS, STATE
 from durak_env.envs.aec import DurakAECEnv
 from durak_env.envs.learners import Learners
@@ -259,6 +260,12 @@ def test_one_layout_for_all_rules() -> None:
     other = aec("prostoy", encoder="universal")
     assert env.observation_space("player_0") == other.observation_space("player_0")
     assert env.action_space("player_7") == other.action_space("player_1")
+
+
+def test_the_widest_deck() -> None:
+    """What the kernels freeze is what the universal rules have."""
+    assert UNIVERSAL.deck == WIDE_DECK
+    assert rank_count(UNIVERSAL.deck) == WIDE_RANKS
 
 
 def test_universal_actions_mean_the_same() -> None:

@@ -11,15 +11,13 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from durak_env.actions import UNIVERSAL
-from durak_env.cards import rank_count
 from durak_env.engine.batch import Ids
 from durak_env.engine.bits import JOKER, JOKERS, LANE, bit
 from durak_env.engine.jit import kernel
 from durak_env.engine.state import OVER, PASS_WORD, STOCK_WORD, TAKE_WORD, Row, Rows
 
-WIDE_DECK = UNIVERSAL.deck
-WIDE_RANKS = rank_count(UNIVERSAL.deck)
+WIDE_DECK, WIDE_RANKS = 54, 13
+"""The cards and ranks of the widest deck."""
 
 Words = npt.NDArray[np.uint64]
 """Bits packed into words, those of one observation or one row for each."""
