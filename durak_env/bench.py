@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from durak_env.actions import action_table
-from durak_env.encoding.flat import FlatEncoder, octets, packed_words
+from durak_env.encoding.flat import FlatEncoder, sheet
 from durak_env.encoding.flat.kernels import play_random_observed
 from durak_env.engine import new_rows, play_random
 from durak_env.errors import DurakError
@@ -101,14 +101,11 @@ def batched(rules: Rules) -> Measured:
     """Random legal play, all games in step, with observation and mask of every decision."""
     rows, streams = new_rows(rules, GAMES), np.arange(GAMES, dtype=np.uint64)
     encoder = FlatEncoder(rules)
-    observations, own = octets(encoder.buffer(GAMES)), np.zeros(1, dtype=OWN)
-    packed = np.zeros((GAMES, packed_words(encoder.size)), dtype=np.uint64)
+    own, written = np.zeros(1, dtype=OWN), sheet(encoder.buffer(GAMES))
     masks = np.zeros((GAMES, len(action_table(rules))), dtype=np.int8)
 
     def work() -> int:
-        play_random_observed(
-            rows, streams, own, packed, packed.view(np.uint8), observations, masks, 100
-        )
+        play_random_observed(rows, streams, own, *written, masks, 100)
         return GAMES * 100
 
     return work

@@ -27,6 +27,7 @@ from durak_env.cards import (
 )
 from durak_env.codes import CardCodes
 from durak_env.encoding import FlatEncoder
+from durak_env.encoding.flat import sheet
 from durak_env.encoding.flat.kernels import encode_seats_rare
 from durak_env.encoding.kernels import mask_many, observe_mask
 from durak_env.engine import Phase, Reason
@@ -931,10 +932,9 @@ def test_the_code_with_rare_sections_writes_the_same() -> None:
             continue
         encoder = FlatEncoder(game.rules)
         seats = np.arange(game.players)
-        out, packed = scribbled(encoder, game.players), encoder._packed(game.players)
-        own, octets = np.zeros(1, dtype=OWN), packed.view(np.uint8)
+        out, own = scribbled(encoder, game.players), np.zeros(1, dtype=OWN)
         which = np.zeros_like(seats)
-        encode_seats_rare(game.rows, which, seats, own, packed, octets, out.view(np.uint64), False)
+        encode_seats_rare(game.rows, which, seats, own, *sheet(out), False)
         for seat in range(game.players):
             assert np.array_equal(out[seat], observe(game, seat))
 

@@ -37,6 +37,8 @@ SECOND_OF_PAIRS = np.uint64(0xFFFF0000FFFF0000)
 
 Masks = npt.NDArray[np.int8]
 
+Counts = npt.NDArray[np.uint64]
+
 BITS = np.array([[byte >> k & 1 for k in range(8)] for byte in range(256)], dtype=np.int8)
 """Every byte as eight numbers, the lowest bit first."""
 OCTETS = BITS.view(np.uint64).ravel()
@@ -104,18 +106,25 @@ def finish(words: Words, tail: Tail) -> None:
 
 
 @kernel
-def spread_all(packed: Words, octets: Bytes, out: Octets) -> None:
+def spread_all(packed: Words, octets: Bytes, out: Octets, used: Counts) -> None:
     """Write packed observations, one per row of ``packed``, as numbers, eight at a time.
 
-    ``octets`` are the bytes of ``packed``. All are packed before any is spread, as it is slow to
-    read a word at once after writing it. The unsigned index spares Numba's test for negative ones.
+    All are packed before any is spread, as it is slow to read a word at once after writing it. The
+    unsigned index spares Numba's test for negative ones.
+
+    Args:
+        packed, octets: the observations, and the same bytes.
+        out: where to write.
+        used: how many octets of each row of ``out`` may be other than zero, before and after: no
+            zero is written over a zero, which are a third of all numbers.
     """
     for j in range(out.shape[0]):
         bits, numbers, count = octets[j], out[j], packed[j, packed.shape[1] - 1]
         for k in range(count):
             numbers[np.uint64(k)] = OCTETS[bits[np.uint64(k)]]
-        for k in range(count, np.uint64(out.shape[1])):
+        for k in range(count, used[j]):
             numbers[np.uint64(k)] = np.uint64(0)
+        used[j] = count
 
 
 @kernel

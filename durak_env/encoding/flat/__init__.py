@@ -6,6 +6,8 @@ view says is there, but for the names of the suits: they are relative to trump.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 import numpy.typing as npt
 
@@ -18,6 +20,12 @@ from durak_env.engine.state import MAX_ATTACKS, has_rare_sections, order_places
 from durak_env.errors import DurakError
 from durak_env.rules import MAX_PLAYERS, Rules
 from durak_env.view.kernels import OWN
+
+Sheet: TypeAlias = tuple[
+    npt.NDArray[np.uint64], npt.NDArray[np.uint8], npt.NDArray[np.uint64], npt.NDArray[np.uint64]
+]
+"""Scratch space for packed observations, its bytes, the array to write as octets, and how many
+octets of each row of it are in use."""
 
 
 class FlatEncoder:
@@ -32,10 +40,6 @@ class FlatEncoder:
         self.rules = rules
         self.sections: tuple[Section, ...] = number_sections(whole_octets(flat_parts(rules)))
 
-    def _packed(self, count: int) -> npt.NDArray[np.uint64]:
-        """Scratch space for packed observations, and a word for the length of each."""
-        return packed_space(count, self.size)
-
     @property
     def size(self) -> int:
         """Numbers in one observation."""
@@ -49,8 +53,7 @@ class FlatEncoder:
     def encode(self, views: Rows, out: npt.NDArray[np.int8] | None = None) -> npt.NDArray[np.int8]:
         """The observations of an array of views: int8, shape (n, size)."""
         out = self.buffer(views.size) if out is None else out
-        packed = self._packed(views.size)
-        encode_views(views, packed, packed.view(np.uint8), octets(out), False)
+        encode_views(views, *sheet(out), False)
         return out
 
     def encode_rows(
@@ -61,20 +64,22 @@ class FlatEncoder:
         out: npt.NDArray[np.int8],
     ) -> None:
         """Write the observations of ``seats[k]`` on row ``which[k]`` into ``out[k]``."""
-        own, packed = np.zeros(1, dtype=OWN), self._packed(which.size)
-        bits = packed.view(np.uint8)
+        own = np.zeros(1, dtype=OWN)
         if has_rare_sections(self.rules):
-            encode_seats_rare(rows, which, seats, own, packed, bits, octets(out), False)
+            encode_seats_rare(rows, which, seats, own, *sheet(out), False)
         else:
-            encode_seats(rows, which, seats, own, packed, bits, octets(out))
+            encode_seats(rows, which, seats, own, *sheet(out))
 
     def buffer(self, count: int) -> npt.NDArray[np.int8]:
         """A new array for ``count`` observations, for `encode` to write into."""
         return np.zeros((count, self.size), dtype=self.dtype)
 
 
-def octets(out: npt.NDArray[np.int8]) -> npt.NDArray[np.uint64]:
-    """Observations eight numbers at a time, as the kernels write them.
+def sheet(out: npt.NDArray[np.int8]) -> Sheet:
+    """What the kernels need to write observations into ``out``.
+
+    Whoever writes into the same array again and again may keep its sheet, and must then not write
+    into it otherwise.
 
     Raises:
         DurakError: the array is not int8, contiguous and of whole octets.
@@ -84,12 +89,10 @@ def octets(out: npt.NDArray[np.int8]) -> npt.NDArray[np.uint64]:
             f"observations are written into contiguous int8 arrays of whole octets, "
             f"not {out.dtype} {out.shape}"
         )
-    return out.view(np.uint64)
-
-
-def packed_space(count: int, size: int) -> npt.NDArray[np.uint64]:
-    """Scratch space for observations of this size, packed."""
-    return np.empty((count, packed_words(size)), dtype=np.uint64)
+    count, size = out.shape
+    packed = np.empty((count, packed_words(size)), dtype=np.uint64)
+    used = np.full(count, size // 8, dtype=np.uint64)
+    return packed, packed.view(np.uint8), out.view(np.uint64), used
 
 
 def packed_words(size: int) -> int:

@@ -18,6 +18,7 @@ from durak_env.encoding.kernels import (
     WIDE_DECK,
     WIDE_RANKS,
     Bytes,
+    Counts,
     Masks,
     Octets,
     Tail,
@@ -336,17 +337,19 @@ def put_order(p: Row, words: Words, tail: Tail, wide: bool) -> Tail:
 
 
 @kernel
-def encode_views(views: Rows, packed: Words, octets: Bytes, out: Octets, wide: bool) -> None:
+def encode_views(
+    views: Rows, packed: Words, octets: Bytes, out: Octets, used: Counts, wide: bool
+) -> None:
     """The observations of all views.
 
-    ``packed`` is scratch space, one row for each; ``octets`` are its bytes.
+    ``packed``, ``octets``, ``out`` and ``used`` are a sheet, see `spread_all`.
     """
     for j in range(views.size):
         if wide or views[j]["rare_sections"]:
             pack_sections(views[j], views[j], packed[j], True, wide)
         else:
             pack_sections(views[j], views[j], packed[j], False, False)
-    spread_all(packed, octets, out)
+    spread_all(packed, octets, out, used)
 
 
 @kernel
@@ -358,18 +361,18 @@ def encode_seats(
     packed: Words,
     octets: Bytes,
     out: Octets,
+    used: Counts,
 ) -> None:
     """The observations of ``seats[k]`` on row ``which[k]``, straight from the rows, for rules that
     have no rare sections.
 
-    ``own`` is one scratch record of `OWN`, ``packed`` scratch space, one row for each; ``octets``
-    are its bytes.
+    ``own`` is one scratch record of `OWN`; for the others see `spread_all`.
     """
     for k in range(which.size):
         s = rows[which[k]]
         look(s, seats[k], own[0])
         pack_sections(s, own[0], packed[k], False, False)
-    spread_all(packed, octets, out)
+    spread_all(packed, octets, out, used)
 
 
 @kernel
@@ -381,6 +384,7 @@ def encode_seats_rare(
     packed: Words,
     octets: Bytes,
     out: Octets,
+    used: Counts,
     wide: bool,
 ) -> None:
     """`encode_seats` with the rare sections, or in the widest layout."""
@@ -388,7 +392,7 @@ def encode_seats_rare(
         s = rows[which[k]]
         look(s, seats[k], own[0])
         pack_sections(s, own[0], packed[k], True, wide)
-    spread_all(packed, octets, out)
+    spread_all(packed, octets, out, used)
 
 
 @kernel
@@ -399,6 +403,7 @@ def play_random_observed(
     packed: Words,
     octets: Bytes,
     out: Octets,
+    used: Counts,
     masks: Masks,
     decisions: int,
 ) -> None:
@@ -413,4 +418,4 @@ def play_random_observed(
             pack_sections(s, own[0], packed[i], False, False)
             write_mask(s, masks[i])
             act(s, random_code(s, streams, i))
-        spread_all(packed, octets, out)
+        spread_all(packed, octets, out, used)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from durak_env.encoding.base import Part, Section, number_sections
-from durak_env.encoding.flat import flat_parts, octets, packed_space, whole_octets
+from durak_env.encoding.flat import flat_parts, sheet, whole_octets
 from durak_env.encoding.full.kernels import encode_open
 from durak_env.engine import Rows
 from durak_env.errors import DurakError
@@ -61,9 +61,7 @@ class FullEncoder:
         out: npt.NDArray[np.int8],
     ) -> None:
         """Write the observations of ``seats[k]`` on row ``which[k]`` into ``out[k]``."""
-        packed = packed_space(which.size, self.shape[0])
-        own = np.zeros(1, dtype=OWN)
-        encode_open(rows, which, seats, own, packed, packed.view(np.uint8), octets(out))
+        encode_open(rows, which, seats, np.zeros(1, dtype=OWN), *sheet(out))
 
 
 def hidden_parts(rules: Rules) -> list[Part]:

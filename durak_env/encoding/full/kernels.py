@@ -11,7 +11,7 @@ from durak_env.encoding.flat.kernels import (
     put_sections,
     table_seat,
 )
-from durak_env.encoding.kernels import Bytes, Octets, Tail, Words, finish, push, spread_all
+from durak_env.encoding.kernels import Bytes, Counts, Octets, Tail, Words, finish, push, spread_all
 from durak_env.engine.batch import Ids
 from durak_env.engine.jit import kernel
 from durak_env.engine.seats import stock_count
@@ -49,12 +49,18 @@ def put_face_down(s: Row, viewer: int, words: Words, tail: Tail) -> Tail:
 
 @kernel
 def encode_open(
-    rows: Rows, which: Ids, seats: Ids, own: Rows, packed: Words, octets: Bytes, out: Octets
+    rows: Rows,
+    which: Ids,
+    seats: Ids,
+    own: Rows,
+    packed: Words,
+    octets: Bytes,
+    out: Octets,
+    used: Counts,
 ) -> None:
     """The observations of ``seats[k]`` on row ``which[k]``, with nothing hidden.
 
-    ``own`` is one scratch record of `OWN`, ``packed`` scratch space, one row for each; ``octets``
-    are its bytes.
+    ``own`` is one scratch record of `OWN`; for the others see `spread_all`.
     """
     for k in range(which.size):
         s, words = rows[which[k]], packed[k]
@@ -65,4 +71,4 @@ def encode_open(
         if s["plays_tricks"]:
             tail = put_face_down(s, int(seats[k]), words, tail)
         finish(words, put_sections(s, own[0], words, tail, True, False))
-    spread_all(packed, octets, out)
+    spread_all(packed, octets, out, used)

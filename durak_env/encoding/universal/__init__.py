@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from durak_env.encoding.base import Section, number_sections
-from durak_env.encoding.flat import octets, packed_space, whole_octets, wide_parts
+from durak_env.encoding.flat import sheet, whole_octets, wide_parts
 from durak_env.encoding.universal.kernels import Records, encode_wide_seats, encode_wide_views
 from durak_env.encoding.universal.options import feature_table, option_parts
 from durak_env.engine import Rows
@@ -47,9 +47,7 @@ class UniversalEncoder:
     def encode(self, views: Rows, out: npt.NDArray[np.int8] | None = None) -> npt.NDArray[np.int8]:
         """The observations of an array of views of any rules: int8, shape (n, size)."""
         out = self.buffer(views.size) if out is None else out
-        packed = packed_space(views.size, self.shape[0])
-        bits = packed.view(np.uint8)
-        encode_wide_views(views, bytes_of(views), self._features, packed, bits, octets(out))
+        encode_wide_views(views, bytes_of(views), self._features, *sheet(out))
         return out
 
     def encode_rows(
@@ -60,11 +58,8 @@ class UniversalEncoder:
         out: npt.NDArray[np.int8],
     ) -> None:
         """Write the observations of ``seats[k]`` on row ``which[k]`` into ``out[k]``."""
-        own, packed = np.zeros(1, dtype=OWN), packed_space(which.size, self.shape[0])
-        bits, records = packed.view(np.uint8), bytes_of(rows)
-        encode_wide_seats(
-            rows, records, which, seats, own, self._features, packed, bits, octets(out)
-        )
+        own = np.zeros(1, dtype=OWN)
+        encode_wide_seats(rows, bytes_of(rows), which, seats, own, self._features, *sheet(out))
 
 
 def bytes_of(rows: Rows) -> Records:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from durak_env.encoding.flat.kernels import put_sections
-from durak_env.encoding.kernels import Bytes, Octets, Tail, Words, finish, push, spread_all
+from durak_env.encoding.kernels import Bytes, Counts, Octets, Tail, Words, finish, push, spread_all
 from durak_env.engine.batch import Ids
 from durak_env.engine.jit import kernel
 from durak_env.engine.state import Rows
@@ -40,17 +40,22 @@ def put_options(record: npt.NDArray[np.int8], features: Features, words: Words, 
 
 @kernel
 def encode_wide_views(
-    views: Rows, records: Records, features: Features, packed: Words, octets: Bytes, out: Octets
+    views: Rows,
+    records: Records,
+    features: Features,
+    packed: Words,
+    octets: Bytes,
+    out: Octets,
+    used: Counts,
 ) -> None:
     """The observations of all views, of whatever rules.
 
-    ``records`` are the bytes of ``views``; ``packed`` is scratch space, one row for each;
-    ``octets`` are its bytes.
+    ``records`` are the bytes of ``views``; for the others see `spread_all`.
     """
     for j in range(views.size):
         tail = put_options(records[j], features, packed[j], (np.uint64(0), 0))
         finish(packed[j], put_sections(views[j], views[j], packed[j], tail, True, True))
-    spread_all(packed, octets, out)
+    spread_all(packed, octets, out, used)
 
 
 @kernel
@@ -64,6 +69,7 @@ def encode_wide_seats(
     packed: Words,
     octets: Bytes,
     out: Octets,
+    used: Counts,
 ) -> None:
     """`encode_wide_views` of ``seats[k]`` on row ``which[k]``, straight from the rows.
 
@@ -74,4 +80,4 @@ def encode_wide_seats(
         look(s, seats[k], own[0])
         tail = put_options(records[which[k]], features, words, (np.uint64(0), 0))
         finish(words, put_sections(s, own[0], words, tail, True, True))
-    spread_all(packed, octets, out)
+    spread_all(packed, octets, out, used)
