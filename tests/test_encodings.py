@@ -545,7 +545,7 @@ def test_the_layouts_read_every_option_of_a_row() -> None:
     from durak_env.encoding.universal.options import FEATURES
     from durak_env.engine.state import RULE_FIELDS
 
-    follows = {"ranks", "order_places", "rare_sections"}
+    follows = {"ranks", "order_places"}
     fields = {name for name, _ in RULE_FIELDS if not name.endswith("_id")}
     assert fields - {one.field for one in FEATURES} == follows
     assert STATE.fields is not None

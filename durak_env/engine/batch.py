@@ -14,8 +14,15 @@ import numpy.typing as npt
 
 from durak_env.engine.barred import beaters, covers
 from durak_env.engine.bits import JOKER, LANE, bit, nth, popcount
-from durak_env.engine.bout import end_deal, note_position
-from durak_env.engine.chance import deal_from_deck, next_random, scale, shuffle_deck
+from durak_env.engine.bout import begin_bout, end_deal, note_position
+from durak_env.engine.chance import (
+    clear,
+    deal_hands,
+    find_leader,
+    next_random,
+    scale,
+    shuffle_deck,
+)
 from durak_env.engine.jit import kernel
 from durak_env.engine.naming import own_colour_joker
 from durak_env.engine.play import act, settle
@@ -23,6 +30,7 @@ from durak_env.engine.seats import room, set_limits, stock_count
 from durak_env.engine.state import (
     CODES,
     LEAD,
+    NOBODY,
     OVER,
     PASS,
     SELF,
@@ -35,6 +43,7 @@ from durak_env.engine.state import (
     Row,
     Rows,
 )
+from durak_env.engine.tricks import deal_tricks
 
 WORDS = 3
 """Words among the action codes: pass, take, stock."""
@@ -53,18 +62,32 @@ Ids = npt.NDArray[np.int64]
 # --- one row ----------------------------------------------------------------------------------
 
 
-@kernel
 def deal(rows: Rows, i: int, streams: Streams, first_leader: int) -> None:
     """Shuffle with stream ``i`` and deal; ``first_leader`` -1 leaves the lead to the rules."""
-    s = rows[i]
-    shuffle_deck(s, streams, i)
-    deal_from_deck(s, first_leader)
+    shuffle(rows, i, streams)
+    deal_given(rows, i, first_leader)
+
+
+@kernel
+def shuffle(rows: Rows, i: int, streams: Streams) -> None:
+    """Lay a full deck into ``stock``, shuffled by stream ``i``: printed suits, dealing order."""
+    shuffle_deck(rows[i], streams, i)
 
 
 @kernel
 def deal_given(rows: Rows, i: int, first_leader: int) -> None:
-    """Deal the deck that was laid into ``stock`` (printed suits, dealing order)."""
-    deal_from_deck(rows[i], first_leader)
+    """Deal the deck that lies in ``stock`` (printed suits, dealing order) and begin the deal.
+
+    ``first_leader`` is -1 where the rules decide who leads.
+    """
+    s = rows[i]
+    clear(s)
+    if s["plays_tricks"]:
+        deal_tricks(s, first_leader)
+    else:
+        deal_hands(s)
+        begin_bout(s, first_leader if first_leader >= 0 else find_leader(s))
+    settle(s)
 
 
 @kernel
@@ -222,16 +245,13 @@ def covers_of(rows: Rows, i: int, card: int) -> np.uint64:
 
 
 @kernel
-def apply_id(rows: Rows, i: int, action: int) -> bool:
-    """`apply` for an action id."""
-    return apply(rows, i, code_of(rows[i], action))
-
-
-@kernel
 def play_id(rows: Rows, i: int, action: int) -> int:
     """`apply` for an action id; its code, or -1 for an illegal one, which changes nothing."""
     code = code_of(rows[i], action)
-    return code if apply(rows, i, code) else -1
+    if not is_legal(rows, i, code):
+        return NOBODY
+    act(rows[i], code)
+    return code
 
 
 # --- many rows --------------------------------------------------------------------------------
@@ -241,7 +261,8 @@ def play_id(rows: Rows, i: int, action: int) -> int:
 def deal_many(rows: Rows, which: Ids, streams: Streams) -> None:
     """Deal every row of ``which`` anew, each from its own stream."""
     for k in range(which.size):
-        deal(rows, which[k], streams, -1)
+        shuffle_deck(rows[which[k]], streams, which[k])
+        deal_given(rows, which[k], NOBODY)
 
 
 @kernel
@@ -252,8 +273,12 @@ def apply_many(rows: Rows, which: Ids, actions: Ids, illegal: Flags) -> int:
     """
     count = 0
     for k in range(which.size):
-        illegal[k] = not apply_id(rows, which[k], actions[k])
-        count += illegal[k]
+        code = code_of(rows[which[k]], actions[k])
+        illegal[k] = not is_legal(rows, which[k], code)
+        if illegal[k]:
+            count += 1
+        else:
+            act(rows[which[k]], code)
     return count
 
 
@@ -304,25 +329,6 @@ def legal_count(s: Row) -> int:
 
 
 @kernel
-def play_forced(rows: Rows, which: Ids, seats: Ids, everybody: bool, moved: Flags) -> int:
-    """Play on where a seat has a single legal action: that of ``seats[i]`` in row ``i``, or any.
-
-    Marks the rows of ``which`` in which something was played; returns how many these are.
-    """
-    count = 0
-    for k in range(which.size):
-        s = rows[which[k]]
-        moved[k] = False
-        while s["phase"] != OVER and (everybody or s["actor"] == seats[which[k]]):
-            if legal_count(s) != 1:
-                break
-            act(s, pick(s, np.uint64(0)))
-            moved[k] = True
-        count += moved[k]
-    return count
-
-
-@kernel
 def random_code(s: Row, streams: Streams, i: int) -> int:
     """A uniformly random legal action of a row, by stream ``i``."""
     return pick(s, next_random(streams, i))
@@ -339,7 +345,8 @@ def play_random(rows: Rows, streams: Streams, decisions: int) -> int:
         for _ in range(decisions):
             s = rows[i]
             while s["phase"] == OVER:  # more than once where nothing can be led (H6)
-                deal(rows, i, streams, -1)
+                shuffle_deck(s, streams, i)
+                deal_given(rows, i, NOBODY)
                 ended += s["bout"] > 0
             act(s, random_code(s, streams, i))
     return ended

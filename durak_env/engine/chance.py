@@ -21,13 +21,11 @@ from durak_env.engine.bits import (
     same_rank,
     signed,
 )
-from durak_env.engine.bout import begin_bout, clear_table, forget_positions
+from durak_env.engine.bout import clear_table, forget_positions
 from durak_env.engine.events import forget_events
 from durak_env.engine.jit import kernel
 from durak_env.engine.naming import has_suit, name_suits, relabel_deck
-from durak_env.engine.play import settle
 from durak_env.engine.state import LEFT_OF_DEALER, LOWEST_TRUMP, NOBODY, Row
-from durak_env.engine.tricks import deal_tricks
 
 
 @kernel
@@ -115,21 +113,6 @@ def clear(s: Row) -> None:
     s["discarded"] = 0
     s["bout"] = 0
     s["quiet"] = 0
-
-
-@kernel
-def deal_from_deck(s: Row, first_leader: int) -> None:
-    """Deal the deck that lies in the row and begin the deal.
-
-    ``first_leader`` is -1 where the rules decide who leads.
-    """
-    clear(s)
-    if s["plays_tricks"]:
-        deal_tricks(s, first_leader)
-    else:
-        deal_hands(s)
-        begin_bout(s, first_leader if first_leader >= 0 else find_leader(s))
-    settle(s)
 
 
 @kernel

@@ -180,7 +180,6 @@ RULE_FIELDS: list[tuple[str, type]] = [
         "follow_hand_only",
         "trump_suit",
         "order_places",
-        "rare_sections",
         # where the action ids of each kind begin; 0 where the rules have none
         "stock_id",
         "target_id",
@@ -381,7 +380,6 @@ def rules_fields(rules: Rules) -> dict[str, int]:
         "follow_hand_only": rules.follow_scope == "hand_only",
         "trump_suit": NOBODY if rules.trump_suit is None else SUIT_LETTERS.index(rules.trump_suit),
         "order_places": order_places(rules),
-        "rare_sections": has_rare_sections(rules),
         **{f"{kind}_id": first for kind, first in id_blocks(rules).items() if kind != "end"},
     }
 

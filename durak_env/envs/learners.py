@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from durak_env import encoding
 from durak_env.engine import deal_many, new_rows
-from durak_env.engine.batch import apply_many, forfeit, play_forced
+from durak_env.engine.batch import apply_many, forfeit
 from durak_env.engine.chance import below_many
 from durak_env.engine.state import OVER
-from durak_env.envs.rewards import SCHEMES, Scheme, deal_rewards
+from durak_env.envs.rewards import SCHEMES, Scheme, deal_rewards, durak_rewards
 from durak_env.envs.spaces import check_choice
 from durak_env.errors import DurakError
 from durak_env.opponents import OpponentLike, Seating, resolve
@@ -186,14 +186,7 @@ class Learners:
 
     def _play_on(self, which: Ids) -> None:
         """Play until a learner has a choice, or the deal is over."""
-        if not self.self_play:
-            self.seating.play(self.rows, which)
-        moved = np.zeros(which.size, dtype=np.bool_)
-        while self.skip_forced and play_forced(self.rows, which, self.seats, self.self_play, moved):
-            if self.self_play:
-                break
-            which, moved = which[moved], moved[moved]
-            self.seating.play(self.rows, which)
+        self.seating.play(self.rows, which, skip_forced=self.skip_forced)
         if self.self_play:
             actors = self.rows["actor"][self._all]
             self.seats[actors >= 0] = actors[actors >= 0]
@@ -210,6 +203,8 @@ class Learners:
 
     def all_rewards(self, which: Ids) -> npt.NDArray[np.float64]:
         """The rewards of every seat in rows that are over, shape (n, players)."""
+        if self.scheme == "durak":  # what is rewarded in one field need not be copied whole
+            return durak_rewards(self.rows["durak"][which], self.rules.players)
         return deal_rewards(self.rows[which], self.rules.players, self.scheme)
 
     def observe(self) -> None:

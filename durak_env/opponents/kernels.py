@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from durak_env.engine.barred import beaters, trumps
-from durak_env.engine.batch import Ids, id_of, pick
+from durak_env.engine.batch import Ids, id_of, legal_count, pick
 from durak_env.engine.bits import lowest, ranks_of, same_rank
 from durak_env.engine.chance import next_random, scale
 from durak_env.engine.jit import kernel
@@ -144,7 +144,7 @@ def decide_many(level: int, views: Rows, randoms: Randoms, actions: Ids) -> None
 
 
 @kernel
-def play_scripted(
+def play_on(
     rows: Rows,
     which: Ids,
     who: Ids,
@@ -152,22 +152,28 @@ def play_scripted(
     streams: Randoms,
     scratch: Rows,
     decisions: Ids,
+    skip_forced: bool,
 ) -> None:
     """Let scripted opponents play until somebody else is asked.
 
     ``levels[k]`` is the level of opponent ``k``, -1 for one that is not scripted; ``decisions[k]``
-    counts its decisions. ``scratch`` is one view: an opponent gets nothing else.
+    counts its decisions. ``scratch`` is one view: an opponent gets nothing else. With
+    ``skip_forced`` a seat without an opponent is not asked where a single action is legal.
     """
     for k in range(which.size):
         i = which[k]
         s = rows[i]
         while s["phase"] != OVER:
             opponent = who[i, s["actor"]]
-            if opponent < 0 or levels[opponent] < 0:
+            if opponent >= 0 and levels[opponent] >= 0:
+                observe(rows, i, s["actor"], scratch, 0)
+                code = decide(levels[opponent], scratch[0], next_random(streams, i))
+                decisions[opponent] += 1
+            elif opponent < 0 and skip_forced and legal_count(s) == 1:
+                code = pick(s, np.uint64(0))
+            else:
                 break
-            observe(rows, i, s["actor"], scratch, 0)
-            act(s, decide(levels[opponent], scratch[0], next_random(streams, i)))
-            decisions[opponent] += 1
+            act(s, code)
 
 
 @kernel

@@ -13,7 +13,7 @@ from durak_env.engine import Rows
 from durak_env.engine.batch import apply_many, forfeit
 from durak_env.errors import OpponentError
 from durak_env.opponents.base import HistoryOpponent, Ids, Opponent, Randoms
-from durak_env.opponents.kernels import draw_randoms, play_scripted
+from durak_env.opponents.kernels import draw_randoms, play_on
 from durak_env.opponents.scripted import Scripted
 from durak_env.view.kernels import VIEW, histories_of, observe_many
 
@@ -53,11 +53,14 @@ class Seating:
             dtype=np.int64,
         )
 
-    def play(self, rows: Rows, which: Ids | None = None) -> None:
-        """Play every row (of ``which``) until it is over or an external seat is asked."""
+    def play(self, rows: Rows, which: Ids | None = None, *, skip_forced: bool = False) -> None:
+        """Play every row (of ``which``) until it is over or an external seat is asked.
+
+        With ``skip_forced`` an external seat is not asked where it has a single legal action.
+        """
         which = np.arange(len(rows)) if which is None else which
         while True:
-            self._play_scripted(rows, which)
+            self._play_on(rows, which, skip_forced)
             actors = rows["actor"][which].astype(np.int64)
             players = np.where(actors < 0, EXTERNAL, self.who[which, actors])
             which = which[players != EXTERNAL]
@@ -68,13 +71,20 @@ class Seating:
                 mine = players == k
                 self._decide(int(k), rows, which[mine], actors[mine])
 
-    def _play_scripted(self, rows: Rows, which: Ids) -> None:
-        """The scripted opponents play in compiled code, each row to where another one is asked."""
-        if (self._levels < 0).all():
+    def _play_on(self, rows: Rows, which: Ids, skip_forced: bool) -> None:
+        """What needs no Python, in compiled code, each row to where another one is asked."""
+        if not skip_forced and (self._levels < 0).all():
             return
         began, before = perf_counter(), self.decisions.copy()
-        play_scripted(
-            rows, which, self.who, self._levels, self.streams, self._views[:1], self.decisions
+        play_on(
+            rows,
+            which,
+            self.who,
+            self._levels,
+            self.streams,
+            self._views[:1],
+            self.decisions,
+            skip_forced,
         )
         made = self.decisions - before
         self.seconds += (perf_counter() - began) * made / max(1, made.sum())

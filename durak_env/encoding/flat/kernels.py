@@ -34,8 +34,9 @@ from durak_env.encoding.kernels import (
     write_mask,
 )
 from durak_env.engine.barred import trumps
-from durak_env.engine.batch import Ids, Streams, deal, random_code
+from durak_env.engine.batch import Ids, Streams, deal_given, random_code
 from durak_env.engine.bits import JOKER, LANE, ONE, bit
+from durak_env.engine.chance import shuffle_deck
 from durak_env.engine.jit import kernel
 from durak_env.engine.play import act
 from durak_env.engine.state import MAX_ATTACKS, NOBODY, OVER, Row, Rows
@@ -90,18 +91,8 @@ def table_seat(p: Row, own: Row, k: int) -> int:
 
 
 @kernel
-def pack_sections(p: Row, own: Row, words: Words, rare: bool, wide: bool) -> None:
-    """Pack the sections of `durak_env.encoding.flat`, in order."""
-    finish(words, put_sections(p, own, words, (np.uint64(0), 0), rare, wide))
-
-
-@kernel
-def put_sections(p: Row, own: Row, words: Words, tail: Tail, rare: bool, wide: bool) -> Tail:
-    """Append the sections of `durak_env.encoding.flat`, in order; nothing may follow them.
-
-    ``rare``: with those that only some rules have. It is a constant wherever it is passed, as the
-    code without them is much the faster.
-    """
+def put_common(p: Row, own: Row, words: Words, tail: Tail, wide: bool) -> Tail:
+    """Append the sections of `durak_env.encoding.flat` that all rules have, but the last one."""
     players = int(p["players"])
     seats = MAX_PLAYERS if wide else players
     tail = put_cards(p, words, tail, own["hand"], wide)
@@ -121,9 +112,17 @@ def put_sections(p: Row, own: Row, words: Words, tail: Tail, rare: bool, wide: b
     tail = push(words, tail, leaving_bits(p, own, seats), 2 * PLACE_NUMBER * seats)
     tail = push(words, tail, bout_bits(p, own), BOUT_BITS)
     tail = push(words, tail, counter_bits(p), COUNTER_BITS)
-    tail = put_announced(p, own, words, tail, wide)
-    if rare:
-        tail = put_rare(p, own, words, tail, wide)
+    return put_announced(p, own, words, tail, wide)
+
+
+@kernel
+def put_all(p: Row, own: Row, words: Words, tail: Tail, wide: bool) -> Tail:
+    """Append all sections of `durak_env.encoding.flat`, in order; nothing may follow them.
+
+    Rules without rare sections do without the code for them: they are much the faster.
+    """
+    tail = put_common(p, own, words, tail, wide)
+    tail = put_rare(p, own, words, tail, wide)
     return put_order(p, words, tail, wide)
 
 
@@ -345,10 +344,7 @@ def encode_views(
     ``packed``, ``octets``, ``out`` and ``used`` are a sheet, see `spread_all`.
     """
     for j in range(views.size):
-        if wide or views[j]["rare_sections"]:
-            pack_sections(views[j], views[j], packed[j], True, wide)
-        else:
-            pack_sections(views[j], views[j], packed[j], False, False)
+        finish(packed[j], put_all(views[j], views[j], packed[j], (np.uint64(0), 0), wide))
     spread_all(packed, octets, out, used)
 
 
@@ -371,7 +367,8 @@ def encode_seats(
     for k in range(which.size):
         s = rows[which[k]]
         look(s, seats[k], own[0])
-        pack_sections(s, own[0], packed[k], False, False)
+        tail = put_common(s, own[0], packed[k], (np.uint64(0), 0), False)
+        finish(packed[k], put_order(s, packed[k], tail, False))
     spread_all(packed, octets, out, used)
 
 
@@ -391,7 +388,7 @@ def encode_seats_rare(
     for k in range(which.size):
         s = rows[which[k]]
         look(s, seats[k], own[0])
-        pack_sections(s, own[0], packed[k], True, wide)
+        finish(packed[k], put_all(s, own[0], packed[k], (np.uint64(0), 0), wide))
     spread_all(packed, octets, out, used)
 
 
@@ -413,9 +410,11 @@ def play_random_observed(
         for i in range(rows.size):
             s = rows[i]
             while s["phase"] == OVER:  # more than once where nothing can be led (H6)
-                deal(rows, i, streams, -1)
+                shuffle_deck(s, streams, i)
+                deal_given(rows, i, NOBODY)
             look(s, s["actor"], own[0])
-            pack_sections(s, own[0], packed[i], False, False)
+            tail = put_common(s, own[0], packed[i], (np.uint64(0), 0), False)
+            finish(packed[i], put_order(s, packed[i], tail, False))
             write_mask(s, masks[i])
             act(s, random_code(s, streams, i))
         spread_all(packed, octets, out, used)

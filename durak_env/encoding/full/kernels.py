@@ -7,8 +7,8 @@ import numpy as np
 from durak_env.encoding.flat.kernels import (
     CARD_BITS,
     number_of,
+    put_all,
     put_cards,
-    put_sections,
     table_seat,
 )
 from durak_env.encoding.kernels import Bytes, Counts, Octets, Tail, Words, finish, push, spread_all
@@ -70,5 +70,5 @@ def encode_open(
         tail = put_stock(s, words, tail)
         if s["plays_tricks"]:
             tail = put_face_down(s, int(seats[k]), words, tail)
-        finish(words, put_sections(s, own[0], words, tail, True, False))
+        finish(words, put_all(s, own[0], words, tail, False))
     spread_all(packed, octets, out, used)

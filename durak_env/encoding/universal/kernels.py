@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from durak_env.encoding.flat.kernels import put_sections
+from durak_env.encoding.flat.kernels import put_all
 from durak_env.encoding.kernels import Bytes, Counts, Octets, Tail, Words, finish, push, spread_all
 from durak_env.engine.batch import Ids
 from durak_env.engine.jit import kernel
@@ -54,7 +54,7 @@ def encode_wide_views(
     """
     for j in range(views.size):
         tail = put_options(records[j], features, packed[j], (np.uint64(0), 0))
-        finish(packed[j], put_sections(views[j], views[j], packed[j], tail, True, True))
+        finish(packed[j], put_all(views[j], views[j], packed[j], tail, True))
     spread_all(packed, octets, out, used)
 
 
@@ -79,5 +79,5 @@ def encode_wide_seats(
         s, words = rows[which[k]], packed[k]
         look(s, seats[k], own[0])
         tail = put_options(records[which[k]], features, words, (np.uint64(0), 0))
-        finish(words, put_sections(s, own[0], words, tail, True, True))
+        finish(words, put_all(s, own[0], words, tail, True))
     spread_all(packed, octets, out, used)
