@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import itertools
 import pickle
-import random
 import re
 import warnings
 from collections import defaultdict
@@ -40,12 +39,6 @@ from durak_env.cards import full_deck
 from durak_env.engine import new_rows, play_random
 from durak_env.envs.aec import DurakAECEnv
 from durak_env.rules import PRESETS
-from tests.alignment import random_rules
-
-with warnings.catch_warnings():
-    # PettingZoo's tests import one of its games in the way that PettingZoo calls deprecated
-    warnings.simplefilter("ignore", DeprecationWarning)
-    from pettingzoo.test import api_test, seed_test
 
 MODULES = (
     podkidnoy_v0,
@@ -134,43 +127,7 @@ def everything(env: DurakAECEnv) -> list[bytes]:
     return [array.tobytes() for one in observed for array in one.values()]
 
 
-# --- the contract of PettingZoo -----------------------------------------------------------------
-
-dictionary = [
-    # PettingZoo would rather have arrays, except in the classic games, which it lists by name
-    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
-    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
-    # the test passes the option "options", which no environment knows
-    pytest.mark.filterwarnings("ignore:.*reset options options are ignored"),
-]
-
-
-@pytest.mark.parametrize(("env", "players", "deck"), TABLES)
-class TestContract:
-    """The tests that PettingZoo ships."""
-
-    pytestmark = dictionary
-
-    def test_api(self, env: Make, players: int, deck: int) -> None:
-        api_test(env(players=players, deck=deck), num_cycles=500)
-
-    def test_seeds(self, env: Make, players: int, deck: int) -> None:
-        seed_test(lambda: env(players=players, deck=deck))
-
-
-@pytest.mark.parametrize("seed", range(16))
-class TestContractOfAnyOptions:
-    """The same with random values of any options."""
-
-    pytestmark = dictionary
-
-    def test_api(self, seed: int) -> None:
-        options = random_rules(random.Random(seed)).options()
-        api_test(podkidnoy_v0.env(**options), num_cycles=300)
-
-    def test_seeds(self, seed: int) -> None:
-        options = random_rules(random.Random(seed)).options()
-        seed_test(lambda: podkidnoy_v0.env(**options), num_cycles=200)
+# --- registries ---------------------------------------------------------------------------------
 
 
 def test_registry() -> None:

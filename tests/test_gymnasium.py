@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import random
 import re
 import subprocess
 import sys
@@ -17,7 +16,6 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
-from stable_baselines3.common.env_checker import check_env as check_env_sb3
 
 from durak_env import DurakError, IllegalActionError, OpponentError, RulesError, encoding, opponents
 from durak_env.encoding.kernels import mask_many
@@ -26,7 +24,6 @@ from durak_env.envs.single import DurakEnv
 from durak_env.envs.vector import DurakVectorEnv
 from durak_env.opponents import Ids, Opponent, Randoms
 from durak_env.rules import PRESETS
-from tests.alignment import random_rules
 
 NEXT_STEP, SAME_STEP, DISABLED = (
     AutoresetMode.NEXT_STEP,
@@ -110,28 +107,7 @@ class Cheat:
         return np.full(views.size, -1, dtype=np.int64)
 
 
-# --- the contracts of Gymnasium and SB3 ---------------------------------------------------------
-
-
-# the checker would like to make the environment itself, to try its render modes
-@pytest.mark.filterwarnings("ignore:.*Not able to test alternative render modes")
-@tables
-def test_gymnasium_contract(options: dict[str, Any]) -> None:
-    check_env(DurakEnv(**options))
-
-
-@tables
-def test_sb3_contract(options: dict[str, Any]) -> None:
-    check_env_sb3(DurakEnv(**options))
-
-
-@pytest.mark.filterwarnings("ignore:.*Not able to test alternative render modes")
-@pytest.mark.parametrize("seed", range(14))
-def test_contracts_of_any_options(seed: int) -> None:
-    """Gymnasium's and SB3's checks under random values of any options."""
-    options = random_rules(random.Random(seed)).options()
-    check_env(DurakEnv(**options))
-    check_env_sb3(DurakEnv(**options))
+# --- made by name -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["durak/podkidnoy-v0", "durak_env:durak/podkidnoy-v0"])
