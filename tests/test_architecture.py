@@ -24,7 +24,7 @@ FLOORS = [
     ["encoding", "solver", "render"],
     ["opponents"],
     ["envs"],
-    ["arena", "integrations", "bench", "play"],
+    ["arena", "integrations", "bench", "play", "soak"],
     ["cli", "oneline"],
 ]
 """The modules of the package, ground first. A module imports from floors below its own, or from

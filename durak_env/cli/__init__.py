@@ -1,4 +1,4 @@
-"""The command line: ``durak variants``, ``play``, ``arena``, ``replay`` and ``bench``.
+"""The command line: ``durak variants``, ``play``, ``arena``, ``replay``, ``bench`` and ``soak``.
 
 Tables go to standard output, progress and errors to standard error. With ``--json`` standard output
 is exactly one JSON object. The exit code is 0, 1 where the run failed, 2 for bad usage or bad
@@ -12,7 +12,7 @@ from __future__ import annotations
 import click
 
 from durak_env import __version__
-from durak_env.cli import arena, bench, play, replay, variants
+from durak_env.cli import arena, bench, play, replay, soak, variants
 from durak_env.cli.variants import accepted_by, option_facts
 from durak_env.cli.words import in_words
 from durak_env.oneline import OneLineGroup
@@ -30,5 +30,12 @@ def main(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
-for command in (variants.variants, play.play, arena.arena, replay.replay, bench.bench):
+for command in (
+    variants.variants,
+    play.play,
+    arena.arena,
+    replay.replay,
+    bench.bench,
+    soak.soak,
+):
     main.add_command(command)

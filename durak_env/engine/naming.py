@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from durak_env.engine.bits import JOKER, LANE
+import numpy as np
+
+from durak_env.engine.bits import JOKER, LANE, bit
 from durak_env.engine.jit import kernel
 from durak_env.engine.state import NOBODY, Row
 
@@ -53,3 +55,14 @@ def joker_code(s: Row, colour: int) -> int:
 def own_colour_joker(s: Row) -> int:
     """The code of the joker of suit 0's colour."""
     return JOKER if s["trump_joker"] and not s["no_trump"] else LANE + JOKER
+
+
+@kernel
+def all_cards(s: Row) -> np.uint64:
+    """Every card of the deck."""
+    cards = np.uint64(0)
+    for suit in range(s["suit_count"]):
+        cards |= (bit(int(s["ranks"])) - np.uint64(1)) << np.uint64(LANE * suit)
+    if s["deck_size"] > s["suit_count"] * s["ranks"]:
+        cards |= bit(own_colour_joker(s)) | bit(2 * LANE + JOKER)
+    return cards

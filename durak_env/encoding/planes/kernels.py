@@ -10,24 +10,13 @@ import numpy.typing as npt
 from durak_env.encoding.kernels import compact, has_jokers
 from durak_env.engine.barred import trumps
 from durak_env.engine.batch import Ids
-from durak_env.engine.bits import JOKER, LANE, bit
+from durak_env.engine.bits import bit
 from durak_env.engine.jit import kernel
-from durak_env.engine.naming import own_colour_joker
+from durak_env.engine.naming import all_cards
 from durak_env.engine.state import Row, Rows
 
 Numbers = npt.NDArray[np.int8]
 Sets = npt.NDArray[np.uint64]
-
-
-@kernel
-def all_cards(v: Row) -> np.uint64:
-    """Every card of the deck."""
-    cards = np.uint64(0)
-    for suit in range(v["suit_count"]):
-        cards |= (bit(int(v["ranks"])) - np.uint64(1)) << np.uint64(LANE * suit)
-    if has_jokers(v):
-        cards |= bit(own_colour_joker(v)) | bit(2 * LANE + JOKER)
-    return cards
 
 
 @kernel
