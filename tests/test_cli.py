@@ -318,19 +318,26 @@ KERNEL = {
     "per_second": {"median": 41e6, "min": 40e6, "max": 42e6},
 }
 PEER = {**KERNEL, "name": "peer:chess", "rules": None, "players": None}
-REPORT = {"machine": {"cpu": "abacus", "cores": 2}, "results": [KERNEL, PEER]}
+PEER["against"], PEER["ratio"] = "kernel", 2.5
+REPORT = {
+    "machine": {"cpu": "abacus", "cores": 2},
+    "results": [KERNEL, PEER],
+    "missing": {"peer:go": ["stones"]},
+}
 
 
 def test_a_bench(calls: list[tuple[list[str], dict[str, float]]]) -> None:
     text = succeed("bench", "kernel", "aec")
     assert text.startswith("cpu: abacus, cores: 2\n")
-    kernel, peer = (line.split() for line in text.splitlines()[-2:])
+    kernel, peer, missing = (line.split() for line in text.splitlines()[-3:])
     assert kernel[:6] == ["kernel", "podkidnoy", "2", "64", "1", "41,000,000"]
     assert peer[:3] == ["peer:chess", "-", "-"]
+    assert peer[-3:] == ["2.5", "x", "(kernel)"]
+    assert " ".join(missing) == "peer:go: not measured, stones is not installed"
     assert facts("bench", "--all", "--seconds", "0.5") == REPORT
     assert calls == [
-        (["kernel", "aec"], {"everything": False}),
-        ([], {"everything": True, "seconds": 0.5}),
+        (["kernel", "aec"], {"everything": False, "with_peers": False}),
+        ([], {"everything": True, "with_peers": False, "seconds": 0.5}),
     ]
 
 
@@ -380,6 +387,7 @@ def assert_one_line(result: Result, code: int, *named: str) -> None:
         ("replay missing.txt", "missing.txt"),
         ("replay .", "'.'"),
         ("bench kernel --all", "--all"),
+        ("bench --peers --all", "--peers"),
         ("bench kernel --seconds 0", "--seconds"),
     ],
 )

@@ -15,19 +15,23 @@ from durak_env.cli.common import json_option, print_json, print_table
 @click.option(
     "--all", "everything", is_flag=True, help="All, and the kernel of every variant and size."
 )
+@click.option("--peers", is_flag=True, help="Other environments, and how much faster ours is.")
 @click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Time for each.")
 @json_option
-def bench(names: tuple[str, ...], everything: bool, seconds: float | None, as_json: bool) -> None:
+def bench(
+    names: tuple[str, ...], everything: bool, peers: bool, seconds: float | None, as_json: bool
+) -> None:
     """Measure how fast the environments are.
 
     NAME is one of the measurements, such as kernel, batched, aec, single or vector; without one all
-    are made. --all measures the kernel for every preset and number of players.
+    of ours are made. --all measures the kernel for every preset and number of players, --peers
+    what is comparable in other people's environments that are installed.
     """
-    if everything and names:
-        raise click.UsageError("--all and a NAME exclude each other")
+    if bool(names) + everything + peers > 1:
+        raise click.UsageError("NAMEs, --all and --peers exclude each other")
     measure = importlib.import_module("durak_env.bench").run
-    options = {} if seconds is None else {"seconds": seconds}
-    report = measure(list(names), everything=everything, **options)
+    options: dict[str, Any] = {} if seconds is None else {"seconds": seconds}
+    report = measure(list(names), everything=everything, with_peers=peers, **options)
     if as_json:
         print_json(report)
     else:
@@ -38,7 +42,7 @@ def print_bench(report: dict[str, Any]) -> None:
     """The machine and the table of measurements."""
     click.echo(", ".join(f"{key}: {value}" for key, value in report["machine"].items()))
     print_table(
-        ("name", "rules", "players", "games", "threads", "per second", "min - max"),
+        ("name", "rules", "players", "games", "threads", "per second", "min - max", "ours is"),
         (
             (
                 str(result["name"]),
@@ -48,7 +52,10 @@ def print_bench(report: dict[str, Any]) -> None:
                 str(result["threads"]),
                 f"{result['per_second']['median']:,.0f}",
                 f"{result['per_second']['min']:,.0f} - {result['per_second']['max']:,.0f}",
+                f"{result['ratio']:.1f} x ({result['against']})" if "ratio" in result else "",
             )
             for result in report["results"]
         ),
     )
+    for name, modules in report["missing"].items():
+        click.echo(f"{name}: not measured, {', '.join(modules)} is not installed")

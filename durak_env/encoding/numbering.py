@@ -17,6 +17,7 @@ class Numbering:
     Attributes:
         table: the action table that its learners act by.
         size: the length of that table, and of a mask.
+        own_size: the length of the table of the rules.
     """
 
     def __init__(self, encoder: Encoder) -> None:
@@ -24,6 +25,7 @@ class Numbering:
         universal = has_universal_actions(encoder)
         self.table: ActionTable = universal_table() if universal else action_table(rules)
         self.size = len(self.table)
+        self.own_size = len(action_table(rules))
         self._places = np.array(universal_ids(rules)) if universal else None
         self._own = np.full(self.size, -1, dtype=np.int64)
         if self._places is not None:
@@ -33,8 +35,8 @@ class Numbering:
         """Masks by the rules' own table as masks by this one; a full one stays full."""
         if self._places is None:
             return masks
-        spread = np.repeat(masks.min(axis=1, keepdims=True), self.size, axis=1)
-        spread[:, self._places] = masks
+        spread = np.repeat(masks.min(axis=-1, keepdims=True), self.size, axis=-1)
+        spread[..., self._places] = masks
         return spread
 
     def own_ids(self, actions: Ids) -> Ids:

@@ -14,7 +14,6 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from durak_env import encoding
-from durak_env.actions import action_table
 from durak_env.encoding.kernels import observe_mask
 from durak_env.engine import Reason, new_rows
 from durak_env.engine.batch import forfeit
@@ -178,10 +177,9 @@ class DurakAECEnv(AECEnv):  # type: ignore[misc]
         return {"observation": observations[0], "action_mask": masks[0]}
 
     def _mask(self, game_seat: int) -> npt.NDArray[np.int8]:
-        own = np.empty((1, len(action_table(self.rules))), dtype=np.int8)
-        observe_mask(self._rows, 0, game_seat, own[0])
-        mask: npt.NDArray[np.int8] = self._numbering.spread(own)[0]
-        return mask
+        mask = np.empty(self._numbering.own_size, dtype=np.int8)
+        observe_mask(self._rows, 0, game_seat, mask)
+        return self._numbering.spread(mask)
 
     def state(self) -> npt.NDArray[np.int8]:
         """Everything, also what is hidden, from the first agent's place: int8, by the encoding

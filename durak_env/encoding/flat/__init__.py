@@ -39,6 +39,7 @@ class FlatEncoder:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.sections: tuple[Section, ...] = number_sections(whole_octets(flat_parts(rules)))
+        self._rare = has_rare_sections(rules)
 
     @property
     def size(self) -> int:
@@ -65,7 +66,7 @@ class FlatEncoder:
     ) -> None:
         """Write the observations of ``seats[k]`` on row ``which[k]`` into ``out[k]``."""
         own = np.zeros(1, dtype=OWN)
-        if has_rare_sections(self.rules):
+        if self._rare:
             encode_seats_rare(rows, which, seats, own, *sheet(out), False)
         else:
             encode_seats(rows, which, seats, own, *sheet(out))
@@ -91,7 +92,8 @@ def sheet(out: npt.NDArray[np.int8]) -> Sheet:
         )
     count, size = out.shape
     packed = np.empty((count, packed_words(size)), dtype=np.uint64)
-    used = np.full(count, size // 8, dtype=np.uint64)
+    used = np.empty(count, dtype=np.uint64)
+    used.fill(size // 8)
     return packed, packed.view(np.uint8), out.view(np.uint64), used
 
 
