@@ -29,7 +29,7 @@ def peers() -> list[Benchmark]:
         peer("rlcard-leduc", partial(rlcard_decisions, "leduc-holdem"), 1, "aec"),
         peer("rlcard-holdem", partial(rlcard_decisions, "no-limit-holdem"), 1, "aec"),
         peer("openspiel-leduc", partial(open_spiel_decisions, "leduc_poker"), 1, "aec"),
-        peer("openspiel-crazy_eights", partial(open_spiel_decisions, "crazy_eights"), 1, "aec"),
+        peer("openspiel-eights", partial(open_spiel_decisions, "crazy_eights"), 1, "aec"),
         peer("openspiel-gin_rummy", partial(open_spiel_decisions, "gin_rummy"), 1, "aec"),
         peer("pgx-leduc", partial(pgx_steps, "leduc_holdem"), GAMES, "batched"),
         peer("gymnasium-cartpole", cartpole_steps, GAMES, "vector"),

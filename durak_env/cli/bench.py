@@ -52,7 +52,7 @@ def print_bench(report: dict[str, Any]) -> None:
                 str(result["threads"]),
                 f"{result['per_second']['median']:,.0f}",
                 f"{result['per_second']['min']:,.0f} - {result['per_second']['max']:,.0f}",
-                f"{result['ratio']:.1f} x ({result['against']})" if "ratio" in result else "",
+                f"{result['ratio']:.2g} x ({result['against']})" if "ratio" in result else "",
             )
             for result in report["results"]
         ),
