@@ -23,5 +23,9 @@ class OpponentError(DurakError):
     """An opponent that does not exist, or whose file does not fit the game."""
 
 
+class BeliefError(DurakError):
+    """A view that no game leads to, or a number of worlds that cannot be drawn."""
+
+
 class ConfigError(DurakError):
     """A configuration or run folder that cannot be used."""

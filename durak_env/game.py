@@ -464,6 +464,21 @@ class Game:
         return cls._from_fields(parse_fields(text, FIELDS), seed)
 
     @classmethod
+    def of_rows(cls, rules: Rules, rows: Rows) -> Game:
+        """The game that stands in the only row of an array. It begins there: its history is empty.
+
+        Args:
+            rules: those of the row.
+            rows: shape (1,), dtype `durak_env.engine.STATE`; the game keeps and changes it.
+        """
+        game = cls.__new__(cls)
+        game.rules, game._rows = rules, rows
+        game._codes_played = []
+        game._name_cards()
+        game._position = parse_fields(format_position(rules, rows), FIELDS)
+        return game
+
+    @classmethod
     def _from_fields(cls, fields: dict[str, str], seed: int | None) -> Game:
         game = cls.__new__(cls)
         game.rules, game._rows = build_position(fields, seed)
