@@ -10,11 +10,11 @@ import numpy as np
 
 from durak_env.engine.barred import barred, trumps
 from durak_env.engine.batch import Flags, Ids, Streams, legal_count
-from durak_env.engine.bits import JOKER, JOKERS, LANE, bit, nth, popcount
+from durak_env.engine.bits import JOKERS, LANE, bit, nth, popcount
 from durak_env.engine.bout import position_hash
 from durak_env.engine.chance import below
 from durak_env.engine.jit import kernel
-from durak_env.engine.naming import own_colour_joker
+from durak_env.engine.naming import all_cards
 from durak_env.engine.play import settle
 from durak_env.engine.seats import cap_room
 from durak_env.engine.state import (
@@ -45,17 +45,6 @@ NOTHING = np.uint64(0)
 
 
 @kernel
-def whole_deck(v: Row) -> np.uint64:
-    """Every card of the deck."""
-    cards = np.uint64(0)
-    for suit in range(v["suit_count"]):
-        cards |= ((np.uint64(1) << np.uint64(v["ranks"])) - np.uint64(1)) << np.uint64(LANE * suit)
-    if v["deck_size"] > v["suit_count"] * v["ranks"]:
-        cards |= bit(own_colour_joker(v)) | bit(2 * LANE + JOKER)
-    return cards
-
-
-@kernel
 def fixed_place(v: Row, at: int) -> int:
     """The card at a place of the stock that everybody knows, or the viewer alone (P22a, P24)."""
     end = int(v["stock_end"])
@@ -76,7 +65,7 @@ def hidden_cards(v: Row) -> np.uint64:
     for at in range(v["stock_next"], v["stock_end"]):
         card = fixed_place(v, at)
         seen |= bit(card) if card >= 0 else NOTHING
-    return np.uint64(whole_deck(v) & ~seen)
+    return np.uint64(all_cards(v) & ~seen)
 
 
 @kernel
