@@ -15,14 +15,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from durak_env.engine.barred import covers, trumps
+from durak_env.engine.barred import trumps
 from durak_env.engine.batch import Ids, legal_count, pick
 from durak_env.engine.bits import JOKER, LANE, bit, lowest, popcount, same_rank
 from durak_env.engine.jit import kernel
 from durak_env.engine.play import act
 from durak_env.engine.seats import stock_count
 from durak_env.engine.state import (
-    DEFEND,
     NOBODY,
     OVER,
     PASS,
@@ -196,19 +195,13 @@ def distinct(s: Row, cards: np.uint64) -> np.uint64:
 
 
 @kernel
-def promise(s: Row, card: int, defends: bool) -> int:
-    """How late an action with a card is tried: low cards first, trumps last; of attacks first those
-    that cannot be beaten."""
-    late = card % LANE + (20 if bit(card) & trumps(s) != 0 else 0)
-    if not defends and covers(s, int(s["defender"]), card) != 0:
-        late += 40
-    return late
+def promise(s: Row, card: int) -> int:
+    """How late an action with a card is tried: low cards first, trumps last."""
+    return card % LANE + (20 if bit(card) & trumps(s) != 0 else 0)
 
 
 @kernel
-def list_cards(
-    s: Row, cards: np.uint64, kind: int, first: int, defends: bool, moves: Codes, at: int
-) -> int:
+def list_cards(s: Row, cards: np.uint64, kind: int, first: int, moves: Codes, at: int) -> int:
     """Add the actions of a kind to ``moves``, which holds ``at`` of them; the new number.
 
     A move is ``512 * late + code``, so that they can be put in order.
@@ -217,7 +210,7 @@ def list_cards(
     while cards != 0:
         card = lowest(cards)
         cards &= cards - np.uint64(1)
-        moves[at] = 512 * (first + promise(s, card, defends)) + kind + card
+        moves[at] = 512 * (first + promise(s, card)) + kind + card
         at += 1
     return at
 
@@ -225,13 +218,12 @@ def list_cards(
 @kernel
 def list_moves(s: Row, moves: Codes) -> int:
     """Write the actions of the actor, the best ones first; returns how many."""
-    defends = s["phase"] == DEFEND
-    at = list_cards(s, s["legal_cards"], 0, 0, defends, moves, 0)
+    at = list_cards(s, s["legal_cards"], 0, 0, moves, 0)
     if s["legal_targets"] | s["legal_transfers"] | s["legal_shows"] | s["legal_selfs"] != 0:
-        at = list_cards(s, s["legal_targets"], TARGET, 0, True, moves, at)
-        at = list_cards(s, s["legal_transfers"], TRANSFER, 5, True, moves, at)
-        at = list_cards(s, s["legal_shows"], SHOW, 0, True, moves, at)
-        at = list_cards(s, s["legal_selfs"], SELF, 50, True, moves, at)
+        at = list_cards(s, s["legal_targets"], TARGET, 0, moves, at)
+        at = list_cards(s, s["legal_transfers"], TRANSFER, 5, moves, at)
+        at = list_cards(s, s["legal_shows"], SHOW, 0, moves, at)
+        at = list_cards(s, s["legal_selfs"], SELF, 50, moves, at)
     if s["legal_words"] & PASS_WORD:
         moves[at] = 512 * 90 + PASS
         at += 1
@@ -264,6 +256,7 @@ def known_answer(
     loser: int,
     cyclic: bool,
     salt: np.uint64,
+    other_salt: np.uint64,
     keys: Words,
     answers: Words,
     frames: Codes,
@@ -280,6 +273,10 @@ def known_answer(
     slot = key & np.uint64(keys.size - 1)
     if keys[slot] == key:
         return int(answers[slot]) - 1
+    twin = position_key(s, other_salt)
+    slot = twin & np.uint64(keys.size - 1)
+    if keys[slot] == twin and answers[slot] == np.uint64(1 + YES):
+        return NO  # the other one wins
     if cyclic:
         for above in range(depth):
             if path[above] == key:
@@ -363,8 +360,9 @@ def prove(
         budget: the most nodes.
         nodes: ``nodes[0]`` counts them.
     """
+    other_salt = stir(salt, np.uint64(loser))
     salt, cyclic = stir(salt, np.uint64(winner)), may_repeat(rows[0])
-    answer = known_answer(rows, 0, loser, cyclic, salt, keys, answers, frames, path)
+    answer = known_answer(rows, 0, loser, cyclic, salt, other_salt, keys, answers, frames, path)
     if answer != UNSOLVED:
         return answer
     depth = 0
@@ -374,7 +372,9 @@ def prove(
         if answer == UNSOLVED:
             step(rows, row_words, width, depth, moves, frames)
             depth += 1
-            answer = known_answer(rows, depth, loser, cyclic, salt, keys, answers, frames, path)
+            answer = known_answer(
+                rows, depth, loser, cyclic, salt, other_salt, keys, answers, frames, path
+            )
             if answer == UNSOLVED:
                 if nodes[0] >= budget or depth == MAX_DEPTH - 1:
                     return UNSOLVED
