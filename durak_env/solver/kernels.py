@@ -196,8 +196,10 @@ def distinct(s: Row, cards: np.uint64) -> np.uint64:
 
 @kernel
 def promise(s: Row, card: int) -> int:
-    """How late an action with a card is tried: low cards first, trumps last."""
-    return card % LANE + (20 if bit(card) & trumps(s) != 0 else 0)
+    """How late an action with a card is tried: low cards first, those of which the hand has more
+    than one later, trumps last."""
+    doubles = popcount(s["hands"][s["actor"]] & same_rank(card)) - 1
+    return card % LANE + 4 * doubles + (40 if bit(card) & trumps(s) != 0 else 0)
 
 
 @kernel
@@ -228,7 +230,7 @@ def list_moves(s: Row, moves: Codes) -> int:
         moves[at] = 512 * 90 + PASS
         at += 1
     if s["legal_words"] & TAKE_WORD:
-        moves[at] = 512 * 60 + TAKE
+        moves[at] = 512 * 99 + TAKE
         at += 1
     for k in range(1, at):
         move, j = moves[k], k
