@@ -50,7 +50,7 @@ def first_endgames(act: Act, rules: Rules, deals: int, seed: int) -> list[Rows]:
     solver = Solver(rules)
     found: list[Rows] = []
     while which.size:
-        ready = np.array([solver.can_solve(rows, i) for i in which], dtype=np.bool_)
+        ready = np.array([solver.can_solve(rows, int(i)) for i in which], dtype=np.bool_)
         found += [copy_rows(rows[i : i + 1]) for i in which[ready]]
         which = which[~ready]
         which = which[rows["phase"][which] != OVER]

@@ -1,0 +1,1 @@
+"""The level hard (S003-37)."""

@@ -1,0 +1,1 @@
+"""The level insane (S003-38)."""

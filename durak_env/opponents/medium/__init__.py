@@ -1,0 +1,1 @@
+"""The level medium (S003-36)."""
