@@ -117,12 +117,24 @@ event.register("numba:compile", PauseCollector())
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a kernel with Numba, without the GIL, cached by the content of all kernel sources.
 
+    It cannot make arrays: nothing has to be counted then, which is quicker to compile and to run.
+
     A kernel that takes a single row or view is for other kernels: it cannot be called from Python,
     which spares the compiler a wrapper for each.
 
     Raises:
         RuntimeError: the function stands in a file whose content is not part of the cache's key.
     """
+    return compiled(function, arrays=False)
+
+
+def array_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """`kernel` for one that makes an array for its own use."""
+    return compiled(function, arrays=True)
+
+
+def compiled(function: Callable[P, R], *, arrays: bool) -> Callable[P, R]:
+    """See `kernel`."""
     source = Path(inspect.getfile(function)).resolve()
     if PACKAGE in source.parents and source not in kernel_sources():
         raise RuntimeError(f"{source.name} holds a kernel but is not among the kernel sources")
@@ -136,7 +148,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
             error_model="numpy",
             forceinline=True,
             no_cfunc_wrapper=True,
-            _nrt=False,  # kernels make no arrays, so nothing has to be counted
+            _nrt=arrays,
             no_cpython_wrapper="Row" in function.__annotations__.values(),
         )
         dispatcher = compile_it(function)

@@ -10,6 +10,7 @@ from durak_env.opponents.base import Ids, Opponent, Randoms
 from durak_env.opponents.callables import CallableOpponent, Decide
 from durak_env.opponents.scripted import SCRIPTED, Scripted
 from durak_env.opponents.seating import Seating
+from durak_env.opponents.solving import SUFFIX, WithSolver
 from durak_env.rules import Rules
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "Randoms",
     "Scripted",
     "Seating",
+    "WithSolver",
     "load",
     "make",
     "resolve",
@@ -39,7 +41,8 @@ def make(name: str) -> Opponent:
     """
     if name not in SCRIPTED:
         raise OpponentError(
-            f"unknown opponent {name!r}; known: {', '.join(SCRIPTED)}, or the path of an .onnx file"
+            f"unknown opponent {name!r}; known: {', '.join(SCRIPTED)}, or the path of an .onnx file, "
+            f"each also with {SUFFIX}"
         )
     return SCRIPTED[name]
 
@@ -72,6 +75,8 @@ def resolve(opponent: OpponentLike, rules: Rules) -> Opponent:
         if callable(opponent):
             return CallableOpponent(opponent, rules)
         raise OpponentError(f"{opponent!r} is no opponent: it has no name or no act")
+    if opponent.endswith(SUFFIX):
+        return WithSolver(resolve(opponent.removesuffix(SUFFIX), rules), rules)
     if opponent.endswith(".onnx"):
         return load(opponent, rules)
     return make(opponent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -46,3 +46,8 @@ class HistoryOpponent(Opponent, Protocol):
     def act_with_history(self, views: Rows, randoms: Randoms, histories: Histories) -> Ids:
         """`act` with what has happened in each game (`durak_env.view.kernels.Histories`)."""
         ...
+
+
+def reads_history(opponent: Opponent) -> TypeGuard[HistoryOpponent]:
+    """Whether an opponent asks for what has happened, which rows then must keep."""
+    return isinstance(opponent, HistoryOpponent) and opponent.needs_history

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from time import perf_counter
-from typing import TypeGuard
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +11,7 @@ import numpy.typing as npt
 from durak_env.engine import Rows
 from durak_env.engine.batch import apply_many, forfeit
 from durak_env.errors import OpponentError
-from durak_env.opponents.base import HistoryOpponent, Ids, Opponent, Randoms
+from durak_env.opponents.base import Ids, Opponent, Randoms, reads_history
 from durak_env.opponents.kernels import draw_randoms, play_on
 from durak_env.opponents.scripted import Scripted
 from durak_env.view.kernels import VIEW, histories_of, observe_many
@@ -114,11 +113,6 @@ class Seating:
         if reads_history(opponent):
             return opponent.act_with_history(views, randoms, histories_of(rows, which))
         return opponent.act(views, randoms)
-
-
-def reads_history(opponent: Opponent) -> TypeGuard[HistoryOpponent]:
-    """Whether an opponent asks for what has happened, which rows then must keep."""
-    return isinstance(opponent, HistoryOpponent) and opponent.needs_history
 
 
 def seat_everybody(opponent: int, rows: int, players: int) -> npt.NDArray[np.int64]:

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from durak_env.actions import action_table
-from durak_env.engine import Rows, apply, new_rows
-from durak_env.engine.batch import action_code, is_legal
-from durak_env.engine.state import STATE
+from durak_env.engine import Rows, new_rows
+from durak_env.engine.batch import action_code, is_legal, play_id
+from durak_env.engine.state import STATE, copy_rows
 from durak_env.errors import DurakError
 from durak_env.game import Game
 from durak_env.rules import Rules
@@ -138,17 +138,19 @@ class Solver:
         seat, total = int(rows[i]["actor"]), 0
         other = int(other_contender(rows, i, seat))
         values: dict[int, int | None] = {}
-        for action in range(len(action_table(self.rules))):
-            code = action_code(rows, i, action)
-            if not is_legal(rows, i, code):
-                continue
-            after = rows[i : i + 1].copy()
+        for action in self.legal_actions(rows, i):
+            after = copy_rows(rows[i : i + 1])
             after["repetition"] = 0
-            apply(after, 0, code)
+            play_id(after, 0, action)
             values[action] = self._value(after, 0, seat, other)
             total += self.nodes
         self.nodes = total
         return values
+
+    def legal_actions(self, rows: Rows, i: int) -> list[int]:
+        """The ids of what may be done in row ``i``."""
+        everything = range(len(action_table(self.rules)))
+        return [k for k in everything if is_legal(rows, i, action_code(rows, i, k))]
 
 
 def solve(game: Game, nodes: int = NODES) -> Solution:
@@ -213,6 +215,9 @@ def best_line(game: Game, solver: Solver) -> tuple[str, ...]:
 def best_action(solver: Solver, rows: Rows, i: int, wished: int = -1) -> int | None:
     """The id of an action that keeps the value of row ``i``: ``wished``, if that one does, else the
     first one. None if the budget is spent."""
+    legal = solver.legal_actions(rows, i)
+    if len(legal) == 1:
+        return legal[0]
     values = solver.action_values(rows, i)
     if None in values.values():
         known = [action for action, value in values.items() if value == 1]

@@ -23,7 +23,7 @@ from durak_env.engine.bits import (
     popcount,
     same_rank,
 )
-from durak_env.engine.jit import kernel
+from durak_env.engine.jit import array_kernel, kernel
 from durak_env.engine.state import (
     ADD,
     DEFEND,
@@ -382,7 +382,7 @@ def weigh(v: Row, kind: int, f: Features, w: Weights) -> float:
     return late + fullness * (early - late)
 
 
-@kernel
+@array_kernel
 def best_action(v: Row, w: Weights) -> int:
     """The legal action with the highest score; to pass scores nothing. The first of equal ones."""
     f = np.empty(FEATURES)
