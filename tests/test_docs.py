@@ -25,7 +25,9 @@ def test_the_blocks_of_a_page_run(
         exec(compile(block, page.name, "exec"), namespace)
 
 
-@pytest.mark.parametrize("name", ["durak_env", "durak_env.game", "durak_env.arena"])
+@pytest.mark.parametrize(
+    "name", ["durak_env", "durak_env.game", "durak_env.arena", "durak_env.solver"]
+)
 def test_doctests(name: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(name))
     assert tried > 0

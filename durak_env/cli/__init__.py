@@ -1,4 +1,5 @@
-"""The command line: ``durak variants``, ``play``, ``arena``, ``replay``, ``bench`` and ``soak``.
+"""The command line: ``durak variants``, ``play``, ``arena``, ``replay``, ``solve``, ``bench``
+and ``soak``.
 
 Tables go to standard output, progress and errors to standard error. With ``--json`` standard output
 is exactly one JSON object. The exit code is 0, 1 where the run failed, 2 for bad usage or bad
@@ -12,7 +13,7 @@ from __future__ import annotations
 import click
 
 from durak_env import __version__
-from durak_env.cli import arena, bench, play, replay, soak, variants
+from durak_env.cli import arena, bench, play, replay, soak, solve, variants
 from durak_env.cli.variants import accepted_by, option_facts
 from durak_env.cli.words import in_words
 from durak_env.oneline import OneLineGroup
@@ -37,5 +38,6 @@ for command in (
     replay.replay,
     bench.bench,
     soak.soak,
+    solve.solve,
 ):
     main.add_command(command)

@@ -41,8 +41,8 @@ def make(name: str) -> Opponent:
     """
     if name not in SCRIPTED:
         raise OpponentError(
-            f"unknown opponent {name!r}; known: {', '.join(SCRIPTED)}, or the path of an .onnx file, "
-            f"each also with {SUFFIX}"
+            f"unknown opponent {name!r}; known: {', '.join(SCRIPTED)}, "
+            f"or the path of an .onnx file; each also with {SUFFIX}"
         )
     return SCRIPTED[name]
 
