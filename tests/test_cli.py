@@ -18,6 +18,7 @@ from durak_env import Game, __version__, arena
 from durak_env.actions import Kind
 from durak_env.bench import tables
 from durak_env.cli import in_words, main, steps
+from durak_env.opponents import SCRIPTED
 from durak_env.rulebook import cited
 from durak_env.rules import OPTIONS, PRESETS
 
@@ -291,6 +292,21 @@ def test_a_variant_is_printed_with_its_statements(name: str) -> None:
     ]
 
 
+def test_the_ladder() -> None:
+    """Every scripted opponent against the one below it, in a table for every game."""
+    options = ("--rules", "podkidnoy", "--rules", "plus", "--players", "2", "--players", "3")
+    told = facts("arena", "--ladder", *options, "--deals", "2")
+    games = [("podkidnoy", 2), ("podkidnoy(players=3)", 3), ("plus", 2), ("plus(players=3)", 3)]
+    assert [(table["rules"], table["players"]) for table in told["tables"]] == games
+    names = list(SCRIPTED)
+    for table in told["tables"]:
+        assert [(row["a"], row["b"]) for row in table["table"]] == list(
+            zip(names[1:], names, strict=False)
+        )
+    text = succeed("arena", "--ladder", "--deals", "1")
+    assert text.startswith("podkidnoy, 2 players, seed 0\n")
+
+
 # --- bench --------------------------------------------------------------------------------------
 
 
@@ -370,8 +386,9 @@ def assert_one_line(result: Result, code: int, *named: str) -> None:
         ("variants nonsense", "unknown preset 'nonsense'; known: podkidnoy"),
         ("variants --nonsense", "--nonsense"),
         ("variants podkidnoy prostoy", "prostoy"),
-        ("arena", "'A'"),
-        ("arena greedy", "'B...'"),
+        ("arena", "give A and one B or more, or --ladder alone"),
+        ("arena greedy", "give A and one B or more, or --ladder alone"),
+        ("arena greedy easy --ladder", "give A and one B or more, or --ladder alone"),
         ("arena greedy nobody", "unknown opponent 'nobody'; known: random"),
         ("arena nobody greedy --json", "unknown opponent 'nobody'; known: random"),
         ("arena greedy missing.onnx", "missing.onnx"),

@@ -6,7 +6,7 @@ import dataclasses
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,16 +18,22 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("a")
-@click.argument("b", nargs=-1, required=True)
+@click.argument("a", required=False)
+@click.argument("b", nargs=-1)
+@click.option(
+    "--ladder",
+    is_flag=True,
+    help="Every scripted opponent against the one below it, for all --rules and --players.",
+)
 @click.option(
     "--rules",
-    "rules_text",
-    default="podkidnoy",
+    "rules_texts",
+    multiple=True,
+    default=["podkidnoy"],
     show_default=True,
     help="A preset, or with options: 'podkidnoy(players=3,first_limit=none)'.",
 )
-@click.option("--players", type=int, help="Number of seats, instead of what the rules say.")
+@click.option("--players", type=int, multiple=True, help="Seats, instead of what the rules say.")
 @click.option(
     "--deals",
     type=click.IntRange(min=1),
@@ -44,35 +50,62 @@ if TYPE_CHECKING:
 )
 @json_option
 def arena(
-    a: str,
+    a: str | None,
     b: tuple[str, ...],
-    rules_text: str,
-    players: int | None,
+    ladder: bool,
+    rules_texts: tuple[str, ...],
+    players: tuple[int, ...],
     deals: int,
     seed: int,
     as_json: bool,
 ) -> None:
     """Measure how strong A is against each B.
 
-    A and B are names of opponents or paths of .onnx files. Every deal is played with A at each seat
-    in turn, against copies of B at all others. The score of A is its wins plus half the draws; for
-    more than two players the share of games in which it was not the durak. The interval holds the
-    true score with 95 % confidence.
+    A and B are names of opponents or paths of .onnx files, each also with +solver. Every deal is
+    played with A at each seat in turn, against copies of B at all others. The score of A is its
+    wins plus half the draws; for more than two players the share of games in which it was not the
+    durak. The interval holds the true score with 95 % confidence. --rules and --players may be
+    given several times: there is a table for each combination.
     """
     from durak_env.arena import table  # noqa: PLC0415 - compiles the engine
 
-    rules = Rules.parse(rules_text)
-    if players is not None:
-        rules = dataclasses.replace(rules, players=players)
-    with progress_bar(len(b) * deals, shown=not as_json) as progress:
-        pairings = table([(a, other) for other in b], rules, deals, seed, progress)
+    if ladder == bool(a) or bool(a) != bool(b):
+        raise click.UsageError("give A and one B or more, or --ladder alone")
+    pairs = rungs() if ladder else [(str(a), other) for other in b]
+    games = seated(rules_texts, players)
+    tables = []
+    with progress_bar(len(pairs) * len(games) * deals, shown=not as_json) as progress:
+        for rules in games:
+            pairings = table(pairs, rules, deals, seed, progress)
+            tables.append((rules, pairings))
+            if not as_json:
+                click.echo(f"{rules}, {rules.players} players, seed {seed}")
+                print_pairings(pairings)
     if as_json:
-        rows = [pairing.as_json() for pairing in pairings]
-        head = {"rules": str(rules), "players": rules.players, "seed": seed}
-        print_json({**head, "table": rows})
-    else:
-        click.echo(f"{rules}, {rules.players} players, seed {seed}")
-        print_pairings(pairings)
+        facts = [table_facts(rules, pairings, seed) for rules, pairings in tables]
+        print_json(facts[0] if len(facts) == 1 else {"tables": facts})
+
+
+def rungs() -> list[tuple[str, str]]:
+    """Every scripted opponent with the one below it."""
+    from durak_env.opponents import SCRIPTED  # noqa: PLC0415
+
+    names = list(SCRIPTED)
+    return list(zip(names[1:], names, strict=False))
+
+
+def seated(rules_texts: tuple[str, ...], players: tuple[int, ...]) -> list[Rules]:
+    """All rules with all numbers of players."""
+    games = [Rules.parse(text) for text in rules_texts]
+    if not players:
+        return games
+    return [dataclasses.replace(rules, players=seats) for rules in games for seats in players]
+
+
+def table_facts(rules: Rules, pairings: list[Pairing], seed: int) -> dict[str, Any]:
+    """A table as JSON."""
+    rows = [pairing.as_json() for pairing in pairings]
+    return {"rules": str(rules), "players": rules.players, "seed": seed, "table": rows}
 
 
 def print_pairings(pairings: list[Pairing]) -> None:
