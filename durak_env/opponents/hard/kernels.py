@@ -33,6 +33,8 @@ from durak_env.engine.state import (
     SHOW,
     STOCK,
     TAKE,
+    TAKE_WORD,
+    TARGET,
     TRANSFER,
     TRANSFERRING,
     Row,
@@ -56,7 +58,7 @@ OPENING, MORE, COVER, TAKING, PASSING_ON, SHOWING, FROM_STOCK, TO_SELF = range(8
 """Kinds of actions: the first card of a bout, a card to those on the table, a cover, to take, to
 transfer by a card or by showing one, to lead from the stock, to throw in to oneself."""
 
-FEATURES = 16
+FEATURES = 17
 """The most features of one kind."""
 
 Table: TypeAlias = tuple[tuple[str, float, float, float, float], ...]
@@ -248,6 +250,10 @@ def describe_opening(v: Row, card: int, hidden: np.uint64, f: Features) -> None:
     f[9] = popcount(v["hand"] & same_rank(card) & trumps(v) & ~bit(card))
     f[10] = f[0] * f[0]
     f[11] = min(expected, 1.0)
+    f[12] = 0.0 if v["throw_in"] else f[3]
+    f[13] = 1.0 / max(1, int(v["hand_sizes"][v["defender"]]))
+    f[14] = 1.0 / popcount(v["hand"])
+    f[15] = f[0] / popcount(v["hand"])
 
 
 @kernel
@@ -266,6 +272,7 @@ def describe_more(v: Row, card: int, hidden: np.uint64, f: Features) -> None:
     f[13] = 1.0 / max(1, int(v["hand_sizes"][defender]))
     f[14] = f[0] * f[0]
     f[15] = v["defender"] == seat_after(v, int(v["seat"]))
+    f[16] = v["phase"] == LEAD and not v["throw_in"]
 
 
 @kernel
@@ -273,11 +280,13 @@ def describe_cover(v: Row, card: int, hidden: np.uint64, f: Features) -> None:
     """A card that beats one on the table."""
     describe_card(v, card, f)
     twins = same_rank(card)
-    opened = v["open"] & bit(card) == 0
+    opened = v["throw_in"] and v["open"] & bit(card) == 0
     f[6] = opened
     f[7] = popcount(hidden & twins) if opened else 0.0
     f[8] = f[0] * f[0]
     f[9] = f[2] * f[2]
+    f[10] = 1.0 / popcount(v["hand"])
+    f[11] = int(v["unbeaten_count"])
 
 
 @kernel
@@ -308,6 +317,8 @@ def describe_taking(v: Row, plan: np.uint64, f: Features) -> None:
     f[11] = heights(v, v["unbeaten"] & plain)
     f[12] = f[5] if f[5] > 1 else 0.0
     f[13] = 1.0 / max(1, int(v["hand_sizes"][v["attacker"]]))
+    f[14] = 0.0 if v["throw_in"] else 1.0
+    f[15] = 1.0 / max(1, popcount(v["hand"]))
 
 
 @kernel
@@ -383,15 +394,26 @@ def weigh(v: Row, kind: int, f: Features, w: Weights) -> float:
 
 
 @kernel
+def is_hopeless(v: Row, plan: np.uint64) -> bool:
+    """Whether the defender may take and cannot beat the whole table (S003-36)."""
+    return bool(v["phase"] == DEFEND and plan == 0 and v["legal_words"] & TAKE_WORD)
+
+
+@kernel
 def best_action(v: Row, w: Weights) -> int:
-    """The legal action with the highest score; to pass scores nothing. The first of equal ones."""
+    """The legal action with the highest score; to pass scores nothing. The first of equal ones.
+
+    Who cannot beat everything beats nothing.
+    """
     f = np.empty(FEATURES)
     hidden = hidden_cards(v)
     plan = plan_covers(v) if v["phase"] == DEFEND else np.uint64(0)
+    hopeless = is_hopeless(v, plan)
     best, highest = PASS, -np.inf
     for group in range(6):
         rest = np.uint64(v["legal_words"]) if group == 1 else legal_of_kind(v, group)
-        while rest != 0:
+        covering = group == 0 or group == TARGET // 64
+        while rest != 0 and not (hopeless and covering):
             code = 64 * group + lowest(rest)
             rest &= rest - ONE
             score = 0.0
