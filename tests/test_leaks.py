@@ -89,11 +89,16 @@ def picture(env: DurakAECEnv, seat: int) -> bytes:
 
 
 def decisions(env: DurakAECEnv, seat: int) -> bytes:
-    """What every scripted opponent would do at this seat, for the same random words."""
+    """What every scripted opponent would do at this seat, for the same random words; one word for
+    the level that takes long to decide."""
     if env.game.actor != seat:
         return b""
     views = np.repeat(env.game.view(seat).record, WORDS.size)
-    return b"".join(opponent.act(views, WORDS).tobytes() for opponent in SCRIPTED.values())
+    words = {name: WORDS[: 1 if name == "insane" else None] for name in SCRIPTED}
+    return b"".join(
+        opponent.act(views[: words[name].size], words[name]).tobytes()
+        for name, opponent in SCRIPTED.items()
+    )
 
 
 SENSES: dict[str, Sense] = {

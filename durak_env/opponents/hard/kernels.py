@@ -33,6 +33,8 @@ from durak_env.engine.state import (
     SHOW,
     STOCK,
     TAKE,
+    TAKE_WORD,
+    TARGET,
     TRANSFER,
     TRANSFERRING,
     Row,
@@ -56,7 +58,7 @@ OPENING, MORE, COVER, TAKING, PASSING_ON, SHOWING, FROM_STOCK, TO_SELF = range(8
 """Kinds of actions: the first card of a bout, a card to those on the table, a cover, to take, to
 transfer by a card or by showing one, to lead from the stock, to throw in to oneself."""
 
-FEATURES = 16
+FEATURES = 17
 """The most features of one kind."""
 
 Table: TypeAlias = tuple[tuple[str, float, float, float, float], ...]
@@ -64,116 +66,126 @@ Table: TypeAlias = tuple[tuple[str, float, float, float, float], ...]
 one, then the same for more players."""
 
 OPENING_WEIGHTS: Table = (
-    ("height of a plain card", -6.55, -14.09, -12.18, -9.01),
-    ("trump", -9.21, -25.45, -23.96, -14.82),
-    ("height of a trump", -15.93, -12.15, -15.21, -5.56),
-    ("plain cards of its rank besides it", -0.42, 2.38, 2.71, 5.12),
-    ("rank that the seat hangs", -7.07, -7.05, 0.00, 0.00),
-    ("rank that the other hangs", -7.07, -7.05, 0.00, 0.00),
-    ("the height, for each of those", 3.36, -4.81, -3.61, -5.63),
-    ("beaters expected, at most 3", 0.05, 2.96, -2.26, 7.26),
-    ("no beater expected", 5.47, -3.05, 6.87, -1.66),
-    ("trump of its rank besides it", 6.77, -1.93, -0.85, -0.17),
-    ("square of a plain height", -0.34, -9.53, -5.28, -7.08),
-    ("beaters expected, at most 1", -5.33, 6.97, -5.30, 5.09),
+    ("height of a plain card", -5.75, -20.55, -13.45, -10.42),
+    ("trump", -13.00, -41.27, -28.22, -17.43),
+    ("height of a trump", -27.17, -14.15, -17.67, -6.12),
+    ("plain cards of its rank besides it", -1.89, 3.33, 2.99, 6.30),
+    ("rank that the seat hangs", -17.92, -14.51, 0.00, 0.00),
+    ("rank that the other hangs", -0.88, -0.72, 0.00, 0.00),
+    ("the height, for each of those", 7.13, -8.22, -4.12, -6.64),
+    ("beaters expected, at most 3", -0.71, 2.25, -2.64, 7.02),
+    ("no beater expected", 6.50, -4.39, 8.06, -2.15),
+    ("trump of its rank besides it", 8.69, -2.70, -0.85, 0.65),
+    ("square of a plain height", -1.23, -15.81, -5.64, -8.46),
+    ("beaters expected, at most 1", -6.04, 14.03, -5.79, 5.85),
+    ("plain cards of its rank, if none is thrown in later", -3.05, 0.54, 0.00, 0.00),
+    ("one by the defender's cards", 0.62, 1.89, 0.00, 0.00),
+    ("one by one's own cards", 0.38, 2.03, 0.00, 0.00),
+    ("height by one's own cards", 1.37, -1.43, 0.00, 0.00),
 )
 
 MORE_WEIGHTS: Table = (
-    ("height of a plain card", 1.44, 3.47, 1.47, -0.73),
-    ("trump", -2.67, -23.12, -8.79, -21.09),
-    ("height of a trump", 2.60, -14.41, -1.26, -9.39),
-    ("plain cards of its rank besides it", -0.80, -0.44, -2.29, -4.84),
-    ("rank that the seat hangs", 0.01, 0.00, 0.00, 0.00),
-    ("rank that the other hangs", 0.01, 0.00, 0.00, 0.00),
-    ("any card", 4.91, -0.10, 14.67, 3.42),
-    ("the defender takes", -7.42, 3.37, 1.48, 4.39),
-    ("height, when it takes", -0.11, -0.80, -5.76, -2.47),
-    ("trump, when it takes", -11.10, -2.09, -16.89, -2.92),
-    ("beaters expected, at most 2", -2.39, 2.87, -2.37, 4.20),
-    ("still the lead", -8.23, -0.36, -5.35, 0.40),
-    ("one by one's own cards", 11.60, 5.72, 1.00, 2.08),
-    ("one by the defender's cards", 9.28, 6.30, 10.71, 1.43),
-    ("square of a plain height", 1.26, 1.29, -2.56, -3.66),
-    ("the defender sits to the left", 3.41, -1.60, -3.63, -1.07),
+    ("height of a plain card", 1.38, 3.29, 1.59, -1.03),
+    ("trump", -3.52, -34.59, -10.66, -23.81),
+    ("height of a trump", -0.19, -8.10, -1.45, -9.53),
+    ("plain cards of its rank besides it", -1.85, -3.21, -2.57, -5.33),
+    ("rank that the seat hangs", -4.45, -1.51, 0.00, 0.00),
+    ("rank that the other hangs", -1.88, 0.52, 0.00, 0.00),
+    ("any card", 5.70, -0.31, 17.60, 4.11),
+    ("the defender takes", -8.06, 3.40, 2.17, 4.88),
+    ("height, when it takes", -2.73, -1.90, -7.06, -3.50),
+    ("trump, when it takes", -14.98, -3.85, -19.37, -2.95),
+    ("beaters expected, at most 2", -1.75, 1.54, -2.78, 4.66),
+    ("still the lead", -17.46, 1.29, -5.92, 1.15),
+    ("one by one's own cards", 22.71, 16.25, 0.07, 3.22),
+    ("one by the defender's cards", 8.65, 14.39, 12.71, 1.92),
+    ("square of a plain height", 0.01, -0.29, -3.31, -4.82),
+    ("the defender sits to the left", 4.20, -1.81, -4.75, -0.90),
+    ("still the lead, if none is thrown in later", 16.58, 0.92, 0.00, 0.00),
 )
 
 COVER_WEIGHTS: Table = (
-    ("height of a plain card", -0.59, -1.33, 1.31, 3.64),
-    ("trump", -7.20, -13.44, -14.72, -13.70),
-    ("height of a trump", -4.50, -9.31, -9.09, -5.63),
-    ("plain cards of its rank besides it", -2.97, -0.41, 0.54, 2.94),
-    ("rank that the seat hangs", 2.18, -5.63, 0.00, 0.00),
-    ("rank that the other hangs", 2.18, -5.63, 0.00, 0.00),
-    ("opens a new rank", -0.55, -0.11, -4.30, -3.51),
-    ("cards of that rank that may be thrown in", -5.24, -1.16, -3.87, -1.45),
-    ("square of a plain height", -4.26, -3.96, -5.04, 2.47),
-    ("square of a trump's height", -4.10, -5.54, -1.24, 1.06),
+    ("height of a plain card", -0.81, -0.24, 1.54, 3.92),
+    ("trump", -9.58, -20.17, -17.31, -14.60),
+    ("height of a trump", -4.87, -10.97, -9.90, -5.51),
+    ("plain cards of its rank besides it", -2.75, -1.75, 0.56, 3.33),
+    ("rank that the seat hangs", -0.40, -12.34, 0.00, 0.00),
+    ("rank that the other hangs", 12.99, -9.50, 0.00, 0.00),
+    ("opens a new rank", -0.91, 0.07, -4.35, -4.22),
+    ("cards of that rank that may be thrown in", -7.00, -1.91, -4.19, -1.99),
+    ("square of a plain height", -7.55, -6.84, -5.96, 1.99),
+    ("square of a trump's height", -5.07, -6.19, -0.13, 2.41),
+    ("one by one's own cards", 4.50, 2.75, 0.00, 0.00),
+    ("cards to beat", -0.67, 1.16, 0.00, 0.00),
 )
 
 TAKING_WEIGHTS: Table = (
-    ("taking", -12.54, -8.31, -17.56, -7.05),
-    ("cards on the table", -2.39, -4.48, -2.90, -3.40),
-    ("heights of plain ones", 1.00, 5.13, 3.12, 1.77),
-    ("trumps among them", 3.14, 9.28, 4.93, 0.93),
-    ("not all can be beaten", 6.05, 2.76, 9.83, 4.75),
-    ("trumps that beating all would cost", -5.97, 0.47, -10.83, 6.40),
-    ("heights of these", -8.41, 2.56, -9.38, 1.07),
-    ("heights of plain cards that it would cost", -9.05, -3.45, -9.27, -7.22),
-    ("room for more, at most 6", 1.09, -1.95, 1.36, 0.72),
-    ("own cards", 0.04, 0.58, 0.28, -0.23),
-    ("cards to beat", -1.88, -1.82, -5.79, 0.03),
-    ("heights of plain ones to beat", 1.96, 8.99, 2.69, 7.54),
-    ("trumps it would cost, if several", 3.37, 5.03, 5.67, 3.82),
-    ("one by the attacker's cards", -8.99, -5.93, 0.26, -4.87),
+    ("taking", -13.79, -9.57, -19.97, -7.21),
+    ("cards on the table", -2.55, -7.05, -3.39, -3.69),
+    ("heights of plain ones", 0.97, 8.49, 3.94, 1.81),
+    ("trumps among them", 4.05, 15.39, 5.70, 1.73),
+    ("not all can be beaten", 5.00, 1.08, 11.04, 5.79),
+    ("trumps that beating all would cost", -5.73, -2.04, -13.02, 6.85),
+    ("heights of these", -7.87, 2.25, -10.24, 0.97),
+    ("heights of plain cards that it would cost", -9.95, -1.08, -10.26, -8.67),
+    ("room for more, at most 6", 1.47, -2.87, 1.30, 0.72),
+    ("own cards", -0.45, 1.42, 0.39, -0.45),
+    ("cards to beat", -0.82, -3.63, -6.79, 0.16),
+    ("heights of plain ones to beat", 1.22, 14.70, 3.58, 9.32),
+    ("trumps it would cost, if several", 3.19, 6.38, 7.63, 3.95),
+    ("one by the attacker's cards", -19.57, -11.52, 1.37, -6.59),
+    ("nothing is thrown in", 1.21, -0.89, 0.00, 0.00),
+    ("one by one's own cards", -6.87, -2.62, 0.00, 0.00),
 )
 
 PASSING_ON_WEIGHTS: Table = (
-    ("height of a plain card", 4.76, 1.53, 4.38, 3.10),
-    ("trump", -9.12, -12.20, -10.19, -15.45),
-    ("height of a trump", -4.09, -12.22, -4.01, -7.48),
-    ("plain cards of its rank besides it", 0.32, -1.21, 1.09, 0.69),
+    ("height of a plain card", 9.60, 2.95, 5.55, 3.25),
+    ("trump", -8.42, -18.61, -11.19, -17.88),
+    ("height of a trump", -3.95, -22.08, -4.55, -8.66),
+    ("plain cards of its rank besides it", 0.17, -2.56, 1.62, 0.69),
     ("rank that the seat hangs", 0.00, 0.00, 0.00, 0.00),
     ("rank that the other hangs", 0.00, 0.00, 0.00, 0.00),
-    ("transferring", -2.57, -1.42, 2.04, -0.63),
-    ("cards on the table", 2.55, -1.78, -0.52, -1.02),
-    ("the receiver's cards, by 6, at most 8", -2.58, -2.76, 0.60, -1.82),
-    ("its beaters expected, at most 3", -3.45, 3.04, -0.93, 4.88),
+    ("transferring", -5.17, -2.12, 2.94, -1.18),
+    ("cards on the table", 2.85, -2.40, -0.64, -1.43),
+    ("the receiver's cards, by 6, at most 8", 0.44, -3.78, 0.97, -2.50),
+    ("its beaters expected, at most 3", -5.83, 4.64, -1.24, 5.59),
     ("one more to a transfer", 0.00, 0.00, 0.00, 0.00),
 )
 
 SHOWING_WEIGHTS: Table = (
     ("height of a plain card", 0.00, 0.00, 0.00, 0.00),
-    ("trump", -5.19, 1.88, -1.99, -0.04),
-    ("height of a trump", -5.23, 2.02, -1.27, -0.27),
-    ("plain cards of its rank besides it", -0.22, 1.01, -0.89, 0.07),
+    ("trump", -6.15, 2.25, -2.39, -0.15),
+    ("height of a trump", -5.93, 2.45, -1.43, -0.41),
+    ("plain cards of its rank besides it", -0.10, 1.55, -1.12, 0.08),
     ("rank that the seat hangs", 0.00, 0.00, 0.00, 0.00),
     ("rank that the other hangs", 0.00, 0.00, 0.00, 0.00),
-    ("transferring", -3.19, 3.88, 0.01, 1.96),
-    ("cards on the table", -5.26, 1.99, -2.14, -0.41),
-    ("the receiver's cards, by 6, at most 8", -2.78, 2.00, -1.66, 0.01),
-    ("its beaters expected, at most 3", -2.29, 1.31, -0.52, 0.27),
+    ("transferring", -4.15, 4.25, -0.39, 1.85),
+    ("cards on the table", -7.39, 1.90, -1.85, -0.38),
+    ("the receiver's cards, by 6, at most 8", -2.83, 2.83, -1.79, -0.02),
+    ("its beaters expected, at most 3", -1.95, 2.70, -0.79, 0.21),
     ("one more to a transfer", 0.00, 0.00, 0.00, 0.00),
 )
 
-FROM_STOCK_WEIGHTS: Table = (("leading from the stock", -2.30, -7.76, -9.72, -7.03),)
+FROM_STOCK_WEIGHTS: Table = (("leading from the stock", -2.81, -14.45, -11.74, -7.48),)
 
 TO_SELF_WEIGHTS: Table = (
-    ("height of a plain card", -0.75, -6.48, -4.73, -6.12),
-    ("trump", -5.54, -7.75, -10.85, -4.89),
-    ("height of a trump", -3.48, -3.73, -5.06, -1.47),
-    ("plain cards of its rank besides it", -1.68, -3.87, -1.59, -2.33),
+    ("height of a plain card", -1.16, -7.58, -5.65, -7.00),
+    ("trump", -7.93, -9.51, -12.83, -5.15),
+    ("height of a trump", -4.46, -4.91, -5.66, -1.53),
+    ("plain cards of its rank besides it", -1.31, -4.72, -1.25, -3.15),
     ("rank that the seat hangs", 0.00, 0.00, 0.00, 0.00),
     ("rank that the other hangs", 0.00, 0.00, 0.00, 0.00),
-    ("any card", 1.56, -2.75, 2.61, -3.00),
+    ("any card", 1.44, -3.73, 2.97, -2.79),
     ("the defender takes", 0.00, 0.00, 0.00, 0.00),
     ("height, when it takes", 0.00, 0.00, 0.00, 0.00),
     ("trump, when it takes", 0.00, 0.00, 0.00, 0.00),
-    ("beaters expected, at most 2", 3.52, -1.11, 3.92, -0.81),
+    ("beaters expected, at most 2", 4.65, -2.16, 4.09, -0.36),
     ("still the lead", 0.00, 0.00, 0.00, 0.00),
-    ("one by one's own cards", 5.60, 0.71, 6.94, -0.44),
-    ("one by the defender's cards", 5.60, 0.71, 6.94, -0.44),
-    ("square of a plain height", -1.62, -5.62, -4.21, -4.66),
-    ("the defender sits to the left", 3.65, 0.00, 4.73, 0.00),
+    ("one by one's own cards", 8.85, 2.06, 8.47, -0.15),
+    ("one by the defender's cards", 8.85, 2.06, 8.47, -0.15),
+    ("square of a plain height", -3.04, -6.44, -4.71, -5.48),
+    ("the defender sits to the left", 4.72, 0.00, 5.52, 0.00),
+    ("still the lead, if none is thrown in later", 0.00, 0.00, 0.00, 0.00),
 )
 
 TABLES = (
@@ -220,7 +232,8 @@ def describe_card(v: Row, card: int, f: Features) -> None:
 
 @kernel
 def beaters_expected(v: Row, seat: int, card: int, hidden: np.uint64) -> float:
-    """How many cards that beat this one a seat may be expected to hold (S003-5, S003-32)."""
+    """How many cards that beat this one a seat may be expected to hold (S003-5, S003-32,
+    S003-33)."""
     better = beaters(v, card)
     known = popcount(v["known"][seat])
     share = (int(v["hand_sizes"][seat]) - known) / max(1, popcount(hidden))
@@ -239,7 +252,9 @@ def seat_after(v: Row, seat: int) -> int:
 
 @kernel
 def describe_opening(v: Row, card: int, hidden: np.uint64, f: Features) -> None:
-    """The first card of a bout."""
+    """The first card of a bout: weak and plain ones early, pairs, what is hard to beat near the end
+    (S003-28, S003-31, S000-70, S000-77, S001-24).
+    """
     expected = beaters_expected(v, int(v["defender"]), card, hidden)
     describe_card(v, card, f)
     f[6] = f[3] * f[0]
@@ -248,11 +263,17 @@ def describe_opening(v: Row, card: int, hidden: np.uint64, f: Features) -> None:
     f[9] = popcount(v["hand"] & same_rank(card) & trumps(v) & ~bit(card))
     f[10] = f[0] * f[0]
     f[11] = min(expected, 1.0)
+    f[12] = 0.0 if v["throw_in"] else f[3]
+    f[13] = 1.0 / max(1, int(v["hand_sizes"][v["defender"]]))
+    f[14] = 1.0 / popcount(v["hand"])
+    f[15] = f[0] / popcount(v["hand"])
 
 
 @kernel
 def describe_more(v: Row, card: int, hidden: np.uint64, f: Features) -> None:
-    """Another card to those on the table, compared with passing."""
+    """Another card to those on the table, compared with passing: trumps are held back (S003-37),
+    and few cards left are to go together (S003-34).
+    """
     defender = int(v["defender"])
     describe_card(v, card, f)
     adding = v["phase"] == ADD
@@ -266,18 +287,24 @@ def describe_more(v: Row, card: int, hidden: np.uint64, f: Features) -> None:
     f[13] = 1.0 / max(1, int(v["hand_sizes"][defender]))
     f[14] = f[0] * f[0]
     f[15] = v["defender"] == seat_after(v, int(v["seat"]))
+    f[16] = v["phase"] == LEAD and not v["throw_in"]
 
 
 @kernel
 def describe_cover(v: Row, card: int, hidden: np.uint64, f: Features) -> None:
-    """A card that beats one on the table."""
+    """A card that beats one on the table: trumps are kept for the end (S003-29, S001-21), and no
+    rank is opened without need. One's own rank goes only at the end (S000-26, S000-31), after the
+    other's (S000-29).
+    """
     describe_card(v, card, f)
     twins = same_rank(card)
-    opened = v["open"] & bit(card) == 0
+    opened = v["throw_in"] and v["open"] & bit(card) == 0
     f[6] = opened
     f[7] = popcount(hidden & twins) if opened else 0.0
     f[8] = f[0] * f[0]
     f[9] = f[2] * f[2]
+    f[10] = 1.0 / popcount(v["hand"])
+    f[11] = int(v["unbeaten_count"])
 
 
 @kernel
@@ -292,7 +319,9 @@ def heights(v: Row, cards: np.uint64) -> float:
 
 @kernel
 def describe_taking(v: Row, plan: np.uint64, f: Features) -> None:
-    """To take what lies on the table, and how far the hand grows by it (S003-37)."""
+    """To take what lies on the table: how far the hand grows by it (S003-37), and what beating it
+    would cost instead (S003-30, S001-23).
+    """
     plain = ~trumps(v)
     f[0] = 1.0
     f[1] = popcount(v["table"])
@@ -308,6 +337,8 @@ def describe_taking(v: Row, plan: np.uint64, f: Features) -> None:
     f[11] = heights(v, v["unbeaten"] & plain)
     f[12] = f[5] if f[5] > 1 else 0.0
     f[13] = 1.0 / max(1, int(v["hand_sizes"][v["attacker"]]))
+    f[14] = 0.0 if v["throw_in"] else 1.0
+    f[15] = 1.0 / max(1, popcount(v["hand"]))
 
 
 @kernel
@@ -382,16 +413,27 @@ def weigh(v: Row, kind: int, f: Features, w: Weights) -> float:
     return late + fullness * (early - late)
 
 
+@kernel
+def is_hopeless(v: Row, plan: np.uint64) -> bool:
+    """Whether the defender may take and cannot beat the whole table (S003-36)."""
+    return bool(v["phase"] == DEFEND and plan == 0 and v["legal_words"] & TAKE_WORD)
+
+
 @array_kernel
 def best_action(v: Row, w: Weights) -> int:
-    """The legal action with the highest score; to pass scores nothing. The first of equal ones."""
+    """The legal action with the highest score; to pass scores nothing. The first of equal ones.
+
+    Who cannot beat everything beats nothing.
+    """
     f = np.empty(FEATURES)
     hidden = hidden_cards(v)
     plan = plan_covers(v) if v["phase"] == DEFEND else np.uint64(0)
+    hopeless = is_hopeless(v, plan)
     best, highest = PASS, -np.inf
     for group in range(6):
         rest = np.uint64(v["legal_words"]) if group == 1 else legal_of_kind(v, group)
-        while rest != 0:
+        covering = group == 0 or group == TARGET // 64
+        while rest != 0 and not (hopeless and covering):
             code = 64 * group + lowest(rest)
             rest &= rest - ONE
             score = 0.0
