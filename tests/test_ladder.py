@@ -118,7 +118,7 @@ def test_last_trumps_are_thrown_in(name: str, cards: str) -> None:
     ("table", "answer"), [("Ks", "take"), ("6s/7s 7h/8h 8c/9c Ks", "8d"), ("8s", "8d")]
 )
 def test_hard_minds_how_far_its_hand_grows(table: str, answer: str) -> None:
-    """S003-37: a king alone is taken rather than beaten with a trump, but not with six low cards."""
+    """S003-37: it takes a lone king rather than spend a trump, but not with six low cards."""
     assert choice("hard", first_bout("10s As Kh | 8d 7c Kc Ac", table=table)) == answer
 
 
