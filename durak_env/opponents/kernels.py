@@ -19,6 +19,9 @@ Randoms = npt.NDArray[np.uint64]
 """One random word per decision."""
 
 RANDOM, GREEDY, EASY, MEDIUM, HARD = range(5)
+SIMPLE = EASY
+"""The levels up to this one play on within one loop. The others would be compiled with it, which
+takes as long as all the rest, whether anybody asks for them or not."""
 
 TAKE_WITHOUT_NEED = 15
 SKIP_THROW_IN = 30
@@ -48,17 +51,23 @@ def easy_action(v: Row, random: np.uint64) -> int:
 
 
 @kernel
-def decide(level: int, v: Row, random: np.uint64) -> int:
-    """The action code of the scripted opponent of this level."""
+def decide_simply(level: int, v: Row, random: np.uint64) -> int:
+    """The action code of a scripted opponent up to `SIMPLE`."""
     if level == RANDOM:
         return pick(v, random)
     if level == GREEDY:
         return greedy_action(v)
+    return easy_action(v, random)
+
+
+@kernel
+def decide(level: int, v: Row, random: np.uint64) -> int:
+    """The action code of the scripted opponent of this level."""
     if level == MEDIUM:
         return medium_action(v)
     if level == HARD:
         return hard_action(v)
-    return easy_action(v, random)
+    return decide_simply(level, v, random)
 
 
 @kernel
@@ -79,11 +88,11 @@ def play_on(
     decisions: Ids,
     skip_forced: bool,
 ) -> None:
-    """Let scripted opponents play until somebody else is asked.
+    """Let simple scripted opponents play until somebody else is asked.
 
-    ``levels[k]`` is the level of opponent ``k``, -1 for one that is not scripted; ``decisions[k]``
-    counts its decisions. ``scratch`` is one view: an opponent gets nothing else. With
-    ``skip_forced`` a seat without an opponent is not asked where a single action is legal.
+    ``levels[k]`` is the level of opponent ``k``, -1 for one above `SIMPLE`; ``decisions[k]`` counts
+    its decisions. ``scratch`` is one view: an opponent gets nothing else. With ``skip_forced`` a
+    seat without an opponent is not asked where a single action is legal.
     """
     for k in range(which.size):
         i = which[k]
@@ -92,7 +101,7 @@ def play_on(
             opponent = who[i, s["actor"]]
             if opponent >= 0 and levels[opponent] >= 0:
                 observe(rows, i, s["actor"], scratch, 0)
-                code = decide(levels[opponent], scratch[0], next_random(streams, i))
+                code = decide_simply(levels[opponent], scratch[0], next_random(streams, i))
                 decisions[opponent] += 1
             elif opponent < 0 and skip_forced and legal_count(s) == 1:
                 code = pick(s, np.uint64(0))

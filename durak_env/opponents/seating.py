@@ -12,7 +12,7 @@ from durak_env.engine import Rows
 from durak_env.engine.batch import apply_many, forfeit
 from durak_env.errors import OpponentError
 from durak_env.opponents.base import Ids, Opponent, Randoms, reads_history
-from durak_env.opponents.kernels import draw_randoms, play_on
+from durak_env.opponents.kernels import SIMPLE, draw_randoms, play_on
 from durak_env.opponents.scripted import Scripted
 from durak_env.view.kernels import VIEW, histories_of, observe_many
 
@@ -47,10 +47,7 @@ class Seating:
         self.decisions = np.zeros(len(self.opponents), dtype=np.int64)
         self.seconds = np.zeros(len(self.opponents), dtype=np.float64)
         self.need_history = any(map(reads_history, self.opponents))
-        self._levels = np.array(
-            [one.level if isinstance(one, Scripted) else -1 for one in self.opponents],
-            dtype=np.int64,
-        )
+        self._levels = np.array(list(map(simple_level, self.opponents)), dtype=np.int64)
 
     def play(self, rows: Rows, which: Ids | None = None, *, skip_forced: bool = False) -> None:
         """Play every row (of ``which``) until it is over or an external seat is asked.
@@ -113,6 +110,13 @@ class Seating:
         if reads_history(opponent):
             return opponent.act_with_history(views, randoms, histories_of(rows, which))
         return opponent.act(views, randoms)
+
+
+def simple_level(opponent: Opponent) -> int:
+    """The level of an opponent that plays on in compiled code, or -1."""
+    if isinstance(opponent, Scripted) and opponent.level <= SIMPLE:
+        return opponent.level
+    return -1
 
 
 def seat_everybody(opponent: int, rows: int, players: int) -> npt.NDArray[np.int64]:
