@@ -103,10 +103,10 @@ PGX_STEPS = 50
 def pgx_steps(name: str) -> Measured:
     """A game of Pgx, `GAMES` at once, compiled by JAX: random legal actions, observations used,
     games that have ended begun anew."""
-    import jax  # noqa: PLC0415
-    import pgx  # noqa: PLC0415
-    from jax import numpy as jnp  # noqa: PLC0415
-    from pgx.experimental import auto_reset  # noqa: PLC0415
+    jax: Any = importlib.import_module("jax")
+    jnp: Any = importlib.import_module("jax.numpy")
+    pgx: Any = importlib.import_module("pgx")
+    auto_reset: Any = importlib.import_module("pgx.experimental").auto_reset
 
     env = pgx.make(name)
     step = jax.vmap(auto_reset(env.step, env.init))
@@ -118,10 +118,7 @@ def pgx_steps(name: str) -> Measured:
         state = step(state, actions, jax.random.split(again, GAMES))
         return state, state.observation.sum()
 
-    @jax.jit
-    def turns(state: Any, key: Any) -> tuple[Any, Any]:
-        return jax.lax.scan(turn, state, jax.random.split(key, PGX_STEPS))
-
+    turns = jax.jit(lambda state, key: jax.lax.scan(turn, state, jax.random.split(key, PGX_STEPS)))
     start = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), GAMES))
     now = {"state": start, "key": jax.random.PRNGKey(1)}
 
