@@ -118,7 +118,7 @@ def test_last_trumps_are_thrown_in(name: str, cards: str) -> None:
     ("table", "answer"), [("Ks", "take"), ("6s/7s 7h/8h 8c/9c Ks", "8d"), ("8s", "8d")]
 )
 def test_hard_minds_how_far_its_hand_grows(table: str, answer: str) -> None:
-    """S003-37: it takes a lone king rather than spend a trump, but not with six low cards."""
+    """S003-37: a king alone is rather taken than beaten with a trump, with six low cards not."""
     assert choice("hard", first_bout("10s As Kh | 8d 7c Kc Ac", table=table)) == answer
 
 
@@ -144,7 +144,7 @@ def test_hard_finishes() -> None:
 
 def test_the_weights_are_named() -> None:
     """Every kind of action has a table of named features, no name twice."""
-    assert WEIGHTS.shape == (2, 2, len(TABLES), FEATURES)
+    assert WEIGHTS.shape == (4, 2, len(TABLES), FEATURES)
     for kind, table in enumerate(TABLES):
         assert len({name for name, *_ in table}) == len(table) <= FEATURES
         assert (WEIGHTS[:, :, kind, len(table) :] == 0).all()
