@@ -111,6 +111,14 @@ def test_last_trumps_are_thrown_in(name: str, cards: str) -> None:
     assert choice(name, early) == "pass"
 
 
+def test_medium_keeps_trumps_that_it_may_hang() -> None:
+    """S000-30: with epaulettes the last trumps are not thrown in."""
+    game = Game.from_position(
+        "rules: epaulettes\ntrump: 6d\nhands: 8d 6c | 10c Jc\ntable: 8s/9s\nphase: throw\nbout: 9"
+    )
+    assert choice("medium", game) == "pass"
+
+
 # --- hard -------------------------------------------------------------------------------------
 
 

@@ -159,8 +159,11 @@ def medium_action(v: Row) -> int:
 
 @kernel
 def finishes(v: Row) -> bool:
-    """Whether the deal is so near its end that a trump is better gone (S003-34)."""
-    if v["stock_count"] > 0:
+    """Whether the deal is so near its end that a trump is better gone (S003-34).
+
+    With epaulettes a trump is worth keeping: it may be one to hang (S000-30).
+    """
+    if v["stock_count"] > 0 or v["epaulettes"]:
         return False
     left, holders = popcount(v["hand"]), 0
     for seat in range(v["players"]):
