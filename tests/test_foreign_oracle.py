@@ -1,4 +1,4 @@
-"""A second, foreign oracle: the engine replayed move by move against PyPI's ``durakgame``.
+"""A second, foreign oracle: the engine replayed move by move against the package ``durakgame``.
 
 ``durakgame`` plays podkidnoy for two with one attack card at a time. It needs one correction: cards
 added after a take stay in the attacker's hand, so they are removed here. Where it knows only one
